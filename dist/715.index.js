@@ -31,7 +31,7 @@ var shared_inputs = __webpack_require__(5768);
 
 
 const defaultRecords = 'notarization-records*.jsonl';
-const schema = schemas/* object */.Ikc({
+const verifySchema = schemas/* object */.Ikc({
     path: schemas/* prefault */.SdS(schemas/* string */.YjP(), ''),
     checksums: schemas/* prefault */.SdS(schemas/* string */.YjP(), ''),
     releaseTag: shared_inputs/* optional */.lq(shared_inputs/* releaseTag */.aF),
@@ -42,8 +42,8 @@ const schema = schemas/* object */.Ikc({
     showSummary: schemas/* prefault */.SdS(shared_inputs/* boolean */.zM, 'true'),
     githubToken: schemas/* prefault */.SdS(shared_inputs/* githubToken */.bU, ''),
 });
-const verifyInputNames = shared_inputs/* inputNames */.vj(schema);
-const readVerifyInputs = (rawInputs) => shared_inputs/* parseInputs */.TL(schema, rawInputs);
+const verifyInputNames = shared_inputs/* inputNames */.vj(verifySchema);
+const readVerifyInputs = (rawInputs) => shared_inputs/* parseInputs */.TL(verifySchema, rawInputs);
 
 // EXTERNAL MODULE: ./records/disk.js
 var disk = __webpack_require__(6901);
@@ -80,8 +80,8 @@ var units = __webpack_require__(3216);
 
 
 
-function selectRecords(sources, baseUrl) {
-    const { entries, problems, warnings } = (0,assess/* readSources */.tW)(sources);
+function selectRecords(found, baseUrl) {
+    const { entries, problems, warnings } = (0,assess/* readFound */.$C)(found);
     failure/* Stop */.VG.ifAny(problems);
     const ofService = entries.filter(({ service }) => service === baseUrl);
     const good = ofService.filter(lines/* isGoodRecord */.FK);
@@ -227,22 +227,23 @@ function reportNotCompared(problems, host, { showSummary }) {
     return (0,stopped/* reportStop */.Dc)(problems, host, {
         title: '❌ NOT VERIFIED: stopped before anything was compared',
         nothing: 'no artifact was verified, so do not deploy',
-        outputs: makeOutputs('stopped', '[]', []),
+        outputs: makeVerifyOutputs('stopped', '[]', []),
+        docs: 'verify.md#verdicts',
         place: null,
         showSummary,
     });
 }
-const states = ['altered', 'unknown', 'missing', 'matched'];
+const comparisonStates = ['altered', 'unknown', 'missing', 'matched'];
 async function reportCompared({ verified, checkedAgainst }, host, { showSummary }) {
     const { runner, halt, secrets, environment } = host;
-    const results = verified.map(result => withoutSecrets(result, secrets));
-    const rankOf = ({ state, why }) => states.indexOf(state) + (why === '' ? 1 : 0);
+    const results = verified.map(result => redactResult(result, secrets));
+    const rankOf = ({ state, why }) => comparisonStates.indexOf(state) + (why === '' ? 1 : 0);
     const ranked = results.toSorted((a, b) => rankOf(a) - rankOf(b));
     const [worst] = ranked;
     external_node_assert_(worst !== undefined, 'a run without artifacts stops');
     const json = (0,report_outputs/* formatWhole */.$X)(results, toJson);
     const cost = 'all artifacts were compared';
-    const outputs = makeOutputs(worst.state, json, results);
+    const outputs = makeVerifyOutputs(worst.state, json, results);
     const outputsError = (0,report_outputs/* setOutputs */.n0)(outputs, runner);
     const { reportTo, docsUrl } = environment;
     const findings = (0,judge/* explainRun */.Df)({ halt, unsaved: [], outputsError, cost, reportTo });
@@ -260,12 +261,17 @@ async function reportCompared({ verified, checkedAgainst }, host, { showSummary 
     }
     if (showSummary) {
         const steps = [...findSteps(ranked), ...findings];
-        const head = page/* formatSteps */.rN('Do not deploy', { steps, again, docsUrl });
+        const head = page/* formatSteps */.rN('Do not deploy', {
+            steps,
+            again,
+            docs: 'verify.md#verdicts',
+            docsUrl,
+        });
         const notes = page/* formatNotes */.jQ(runner.warnings, docsUrl);
         const isMatch = worst.state === 'matched';
-        const proof = isMatch ? 'A match does not prove who wrote the records file: ' : 'More: ';
-        const docs = page/* docsLink */._h(docsUrl, `verify.md#${isMatch ? 'what-is-left-to-trust' : 'verdicts'}`);
-        const foot = `<p>${page/* sentence */.em(against)} ${proof}${docs}</p>`;
+        const docs = page/* docsLink */._h(docsUrl, 'verify.md#what-is-left-to-trust');
+        const proof = isMatch ? ` A match does not prove who wrote the records file: ${docs}` : '';
+        const foot = `<p>${page/* sentence */.em(against)}${proof}</p>`;
         const plainCount = ranked.filter(({ why }) => why === '').length;
         const table = {
             titles: ['Registered at (UTC)', 'Blockchain'],
@@ -283,7 +289,7 @@ async function reportCompared({ verified, checkedAgainst }, host, { showSummary 
         runner.error(`${(0,log/* formatStepText */.D0)(finding)} ${again?.next ?? ''}`);
     return worst.state === 'matched' && findings.length === 0 ? 0 : 1;
 }
-function withoutSecrets(result, secrets) {
+function redactResult(result, secrets) {
     const { recorded } = result;
     const name = secrets.redactText(result.name);
     const why = secrets.redactText(result.why);
@@ -310,9 +316,9 @@ function toJson(result) {
 function countOf(results, state) {
     return results.filter(result => result.state === state).length;
 }
-function makeOutputs(verdict, results, all) {
+function makeVerifyOutputs(verdict, results, all) {
     const outputs = { verdict, results };
-    for (const state of states)
+    for (const state of comparisonStates)
         outputs[`${state}-count`] = countOf(all, state);
     return outputs;
 }
@@ -378,8 +384,8 @@ function formatResultRow(result) {
 
 
 
-const verifyAction = { inputNames: verifyInputNames, run };
-async function run(host, rawInputs) {
+const verifyAction = { inputNames: verifyInputNames, run: runVerify };
+async function runVerify(host, rawInputs) {
     const reading = readVerifyInputs(rawInputs);
     const { environment, secrets, halt } = host;
     secrets.add([...reading.secrets, ...environment.secrets]);
@@ -407,12 +413,12 @@ async function compare(host, { inputs, problems }) {
     failure/* Stop */.VG.ifAny([...problems, ...found.problems, ...wrongPatterns]);
     const release = await (0,release_release/* readRelease */.i)(inputs, host);
     const files = readRecordsFiles(recordsFiles);
-    const sources = files.length > 0 ? files : (release?.records ?? []);
-    if (sources.length === 0) {
+    const chosen = files.length > 0 ? files : (release?.records ?? []);
+    if (chosen.length === 0) {
         const why = 'neither the workspace nor the release has a records file';
         throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', why));
     }
-    const records = selectRecords(sources, inputs.baseUrl);
+    const records = selectRecords(chosen, inputs.baseUrl);
     for (const { warnings } of [recordsFiles, found, records])
         warnings.forEach(runner.warning);
     release?.warnings.forEach(runner.warning);

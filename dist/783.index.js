@@ -34,7 +34,7 @@ var external_node_buffer_ = __webpack_require__(4573);
 ;// CONCATENATED MODULE: ./artifacts/checksums.js
 
 
-const maxErrors = 5;
+const maxLineErrors = 5;
 const gnuLine = /^(?<escape>\\?)(?:sha256:)?(?<hash>[0-9A-Fa-f]{64}) [ *]?(?<name>.*)$/s;
 const bsdLine = /^(?<escape>\\?)SHA(?:2-)?256 ?\((?<name>.+)\) ?= (?:sha256:)?(?<hash>[0-9A-Fa-f]{64})$/s;
 const loneHash = /^(?:sha256:)?(?<hash>[0-9A-Fa-f]{64})$/;
@@ -47,13 +47,13 @@ function parseChecksums(bytes, fileName) {
         const line = index === 0 ? encoded.toString().replace(/^\ufeff/, '') : encoded.toString();
         if (line.trim() === '' || line.startsWith('#'))
             continue;
-        const entry = (0,external_node_buffer_.isUtf8)(encoded) ? readLine(line) : null;
-        if (entry !== null)
+        const entry = (0,external_node_buffer_.isUtf8)(encoded) && readLine(line);
+        if (entry)
             entries.push(entry);
         else
             errors.push(`line ${index + 1} is not a SHA-256 checksum with a name`);
         lone = loneHash.exec(line)?.groups?.['hash'] ?? null;
-        if (errors.length === maxErrors)
+        if (errors.length === maxLineErrors)
             break;
     }
     const [, name] = /^(.*[^/])\.sha256(?:sum)?$/s.exec(fileName) ?? [];
@@ -70,7 +70,7 @@ function readLine(line) {
     return plain === '' ? null : toEntry(plain, hash);
 }
 function toEntry(name, hash) {
-    return { source: 'checksums', name, size: null, hash: hash.toLowerCase(), outcome: outcome/* planned */.lM };
+    return { input: 'checksums', name, size: null, hash: hash.toLowerCase(), outcome: outcome/* planned */.lM };
 }
 function checksums_unescape(name) {
     const characters = { n: '\n', r: '\r' };
@@ -158,6 +158,7 @@ async function collectEntries(text, host, isOwn) {
     const findings = describeMatches('checksums', found, sizes);
     return { ...findings, errors, missing: [...findings.missing, ...empty], listed: lists.flat() };
 }
+const matchedBy = { path: 'file', checksums: 'checksums file' };
 function describeMatches(input, { patterns, errors, warnings }, sizes) {
     const counts = patterns.map(({ text, files }) => {
         return { input, text, count: files.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0) };
@@ -167,10 +168,10 @@ function describeMatches(input, { patterns, errors, warnings }, sizes) {
         const pattern = `the pattern "${(0,text_escape/* quote */.hD)(text)}" matches`;
         if (files.length > 0)
             return `${pattern} only files that this action writes, which are never artifacts`;
-        const hint = /\{.*\}/.test(text)
-            ? ' (braces are not supported; write one pattern per line)'
-            : '';
-        return `${pattern} no ${input === 'path' ? 'file' : 'checksums file'}${hint}`;
+        const none = `${pattern} no ${matchedBy[input]}`;
+        if (!/\{.*\}/.test(text))
+            return none;
+        return `${none} (braces are not supported; write one pattern per line)`;
     });
     return { input, counts, errors, missing, warnings };
 }
@@ -185,13 +186,13 @@ function realPathOf(absolutePath) {
 function combineArtifacts(artifacts) {
     const combined = [];
     const conflicts = [];
-    const local = artifacts.filter(({ source }) => source !== 'release-tag');
+    const local = artifacts.filter(({ input }) => input !== 'release-tag');
     for (const [name, same] of Map.groupBy(local, artifact => artifact.name)) {
         const hashed = same.filter(outcome/* isHashed */.Sc);
         const hashes = [...new Set(hashed.map(({ hash }) => hash))];
         if (hashes.length > 1)
             conflicts.push(`"${(0,text_escape/* quote */.hD)(name)}" has two hashes, ${hashes.join(' and ')}`);
-        const best = hashed.find(({ source }) => source === 'path') ?? hashed[0];
+        const best = hashed.find(({ input }) => input === 'path') ?? hashed[0];
         const failures = same.filter(artifact => !(0,outcome/* isHashed */.Sc)(artifact));
         if (best === undefined || failures.length > 0)
             combined.push(...failures);
@@ -200,7 +201,7 @@ function combineArtifacts(artifacts) {
     }
     const keyOf = ({ hash, name }) => `${hash} ${(0,names/* baseName */.Fl)(name)}`;
     const known = new Set(combined.filter(outcome/* isHashed */.Sc).map(keyOf));
-    const assets = artifacts.filter(({ source }) => source === 'release-tag');
+    const assets = artifacts.filter(({ input }) => input === 'release-tag');
     combined.push(...assets.filter(asset => !known.has(keyOf(asset))));
     combined.sort((a, b) => (0,names/* compareCodeUnits */.UF)(a.name, b.name));
     if (conflicts.length === 0)
@@ -608,7 +609,7 @@ async function hashFiles(files, host) {
                 worker.postMessage(file.absolutePath);
                 const replies = await (0,external_node_events_.once)(worker, 'message', { signal: halt });
                 const [result] = replies;
-                external_node_assert_(isResult(result), 'a worker thread answers with a hash or a fault');
+                external_node_assert_(isResult(result), 'a worker thread replies with a hash or a fault');
                 results.set(file, result);
                 progress(results.size, files.length);
             }
@@ -630,7 +631,7 @@ function isResult(value) {
 }
 function toArtifact({ name }, result) {
     if (result !== undefined && 'hash' in result) {
-        return { source: 'path', name, outcome: outcome/* planned */.lM, ...result };
+        return { input: 'path', name, outcome: outcome/* planned */.lM, ...result };
     }
     let failure = failure_0/* canceledFailure */.Yb;
     if (result !== undefined) {
@@ -639,7 +640,7 @@ function toArtifact({ name }, result) {
             observed,
         });
     }
-    return { source: 'path', name, size: null, hash: null, outcome: (0,outcome/* failed */.gz)(failure) };
+    return { input: 'path', name, size: null, hash: null, outcome: (0,outcome/* failed */.gz)(failure) };
 }
 
 
@@ -933,6 +934,7 @@ __webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  conduct: () => (/* binding */ conduct),
   notarize: () => (/* binding */ notarize),
   start: () => (/* binding */ start)
 });
@@ -1030,7 +1032,7 @@ var shared_inputs = __webpack_require__(5768);
 
 
 
-const schema = schemas/* object */.Ikc({
+const notarizeSchema = schemas/* object */.Ikc({
     apiKey: schemas/* prefault */.SdS(shared_inputs/* apiKey */.Kz, ''),
     baseUrl: schemas/* prefault */.SdS(shared_inputs/* baseUrl */.pc, shared_inputs/* defaultBaseUrl */.Ip),
     path: schemas/* prefault */.SdS(schemas/* string */.YjP(), ''),
@@ -1052,9 +1054,9 @@ const schema = schemas/* object */.Ikc({
     releaseTag: shared_inputs/* optional */.lq(shared_inputs/* releaseTag */.aF),
     githubToken: schemas/* prefault */.SdS(shared_inputs/* githubToken */.bU, ''),
 });
-const notarizeInputNames = shared_inputs/* inputNames */.vj(schema);
+const notarizeInputNames = shared_inputs/* inputNames */.vj(notarizeSchema);
 function readInputs(rawInputs, nowMs) {
-    const { inputs, ...parsed } = shared_inputs/* parseInputs */.TL(schema, rawInputs);
+    const { inputs, ...parsed } = shared_inputs/* parseInputs */.TL(notarizeSchema, rawInputs);
     const { subscription, baseUrl } = inputs;
     const hasData = subscription !== '' && subscription !== 'active';
     const data = hasData ? readSubscription(subscription, nowMs) : null;
@@ -1082,11 +1084,11 @@ function checkRequired(rawInputs, { dryRun, subscription, requestRegistration })
     const { 'api-key': key = '' } = rawInputs;
     const problems = [];
     if (!dryRun && key === '') {
-        const text = 'is empty; set it to your API key, for example ${{ secrets.NOTARIZATION_API_KEY }}, and make sure that the secret exists (runs from forks get no secrets; with dry-run: true, no key is needed)';
-        problems.push((0,failure_0/* problemWith */.CO)('api-key', text, 'secret'));
+        const text = 'is empty; pass your API key, for example ${{ secrets.NOTARIZATION_API_KEY }}, and make sure that this secret exists (runs from forks get no secrets; with dry-run: true, no key is needed)';
+        problems.push((0,failure_0/* problemWith */.CO)('api-key', text));
     }
     if (!dryRun && requestRegistration === false && subscription === '') {
-        const text = 'is false, but "subscription" is empty, so nothing pays for the registrations; remove this input, or set "subscription" to the word active or to a secret with your subscription data';
+        const text = 'is false, but "subscription" is empty, so there is no subscription to charge; remove this input, or set "subscription" to the word active or to a secret with your subscription data';
         problems.push((0,failure_0/* problemWith */.CO)('request-registration', text));
     }
     return problems;
@@ -1213,13 +1215,12 @@ async function keepOrPrint(query, host) {
             runner.info('The post step of this action, at the end of the job, keeps the records');
             return { kind: 'left' };
         }
-        const why = (0,system_error/* describeError */.U)(error);
         const lines = wholeLines((0,records_lines/* missingLines */.uR)(bytesOf(released), [records]));
         if (lines.length > 0)
-            runner.passingWarning(tellOnlyInLog(why));
+            runner.passingWarning(tellOnlyInLog((0,system_error/* describeError */.U)(error)));
         lines.forEach(runner.info);
         runner.saveState('records', formatState.kept(records));
-        return { kind: 'printed', why };
+        return { kind: 'printed' };
     }
 }
 function locate(query, kept, source) {
@@ -1230,8 +1231,9 @@ function locate(query, kept, source) {
     const onlyInFile = findLines((0,records_lines/* missingLines */.uR)([...ofRelease, ...ofArtifacts], [records]), source);
     const hasEarlier = [onRelease, inArtifacts, onlyInFile].some(lines => lines.hasEarlierAttempt);
     const isComplete = hasEarlier || !(Number(source.runAttempt) > 1);
-    if (hasUnsaved)
-        return { kind: 'log', why: kept.kind === 'printed' ? kept.why : null };
+    const isOnlyHere = onlyInFile.hasRecord && (kept.kind === 'nothing' || kept.kind === 'left');
+    if (hasUnsaved && !isOnlyHere)
+        return { kind: 'log' };
     let artifacts = found.map(({ artifact }) => artifact);
     if (kept.kind === 'kept')
         artifacts = [kept.artifact];
@@ -1240,7 +1242,7 @@ function locate(query, kept, source) {
             case 'kept':
                 return { kind: 'artifact', artifacts, isComplete };
             case 'printed':
-                return { kind: 'log', why: kept.why };
+                return { kind: 'log' };
             case 'left':
                 return { kind: 'post-step' };
             case 'nothing':
@@ -1251,7 +1253,9 @@ function locate(query, kept, source) {
         return { kind: 'artifact', artifacts, isComplete };
     if (!isComplete)
         return { kind: 'unknown' };
-    return { kind: onRelease.hasRecord ? 'release' : 'none' };
+    if (onRelease.hasRecord)
+        return { kind: 'release', artifacts };
+    return { kind: 'none' };
 }
 function findLines(records, { runId, runAttempt }) {
     let [hasRecord, hasEarlierAttempt] = [false, false];
@@ -1266,8 +1270,8 @@ function findLines(records, { runId, runAttempt }) {
     }
     return { hasRecord, hasEarlierAttempt };
 }
-function bytesOf(sources) {
-    return sources.map(({ bytes }) => bytes);
+function bytesOf(files) {
+    return files.map(({ bytes }) => bytes);
 }
 
 // EXTERNAL MODULE: external "node:child_process"
@@ -1279,7 +1283,7 @@ var promises_ = __webpack_require__(1455);
 ;// CONCATENATED MODULE: ./keep/messages.js
 
 const nameForm = /^notarization-records-\d+-([0-9a-f]{12})(?:-1)?$/;
-const maxRecordsBytes = 64 * 1024 * 1024;
+const maxKeptBytes = 64 * 1024 * 1024;
 const whyTooLarge = 'they exceed 64 MiB together';
 function isTask(message) {
     return (0,text_json/* isJsonObject */.OW)(message) && 'folder' in message;
@@ -1326,11 +1330,11 @@ function readZipEntry(zip, name, maxBytes) {
 const patienceMs = 120_000;
 function createWorkflowArtifacts(childFile) {
     return {
-        keep: (files, call) => upload(files, call, childFile),
-        find: (token, call) => download(token, call, childFile),
+        keep: (files, call) => keepFiles(files, call, childFile),
+        find: (token, call) => findRecords(token, call, childFile),
     };
 }
-async function upload({ records, evidencePath }, call, childFile) {
+async function keepFiles({ records, evidencePath }, call, childFile) {
     const { source } = call.environment;
     const folder = await makeFolder(call);
     const files = [(0,external_node_path_.join)(folder, names/* recordsName */.Sv)];
@@ -1348,7 +1352,7 @@ async function upload({ records, evidencePath }, call, childFile) {
         throw new Error(whyOf(reply));
     return { name: reply.name, url: urlOf(reply.id, call) };
 }
-async function download(token, call, childFile) {
+async function findRecords(token, call, childFile) {
     const ask = async (findBy, by = '') => {
         const folder = await makeFolder(call);
         const title = `Find the records of earlier attempts${by}`;
@@ -1381,7 +1385,7 @@ async function readAll(reply, call) {
     if (reply.kind !== 'downloaded')
         throw new Error(whyOf(reply));
     const all = [];
-    let left = maxRecordsBytes;
+    let left = maxKeptBytes;
     for (const artifact of reply.artifacts) {
         const bytes = await readRecords(artifact, left);
         left -= bytes.length;
@@ -1438,7 +1442,7 @@ async function runChild({ childFile, title, task }, { clock, signal }) {
     return { kind: 'failed', why, cause: 'other' };
 }
 function whyOf(reply) {
-    return reply.kind === 'failed' ? reply.why : 'its process replied to something else';
+    return reply.kind === 'failed' ? reply.why : 'its process sent an unexpected reply';
 }
 function secretsOf({ environment: { artifactService } }) {
     return artifactService === null ? [] : [artifactService.token];
@@ -1525,7 +1529,7 @@ function makePlan(input) {
     const problems = [];
     const warnings = [];
     if (release !== null) {
-        const locals = input.artifacts.filter(({ source }) => source !== 'release-tag');
+        const locals = input.artifacts.filter(artifact => artifact.input !== 'release-tag');
         problems.push(...releaseProblems(release, locals));
         if (artifacts.length === 0) {
             const empty = emptyRelease(release);
@@ -1580,17 +1584,17 @@ function contentWarnings(planned, ledger) {
     const names = (0,phrases/* joinFirst */.FS)(changed.map(({ name }) => `"${(0,text_escape/* quote */.hD)(name)}"`), maxNamesShown, { separator: ', ' });
     const what = (0,phrases/* pluralize */.td)(changed.length, 'file has', 'files have');
     return [
-        `${what} other content than when this commit was notarized: ${names}. New content is a new registration, which is charged. If you did not mean to change or rebuild the files, restore the notarized ones`,
+        `${what} other content than when this commit was notarized: ${names}. You are charged for registering the new content. If you did not mean to change or rebuild the files, restore the notarized ones`,
     ];
 }
 function chargeWarnings(planned, { ledger, attempt }) {
     const warnings = [];
     if (planned.length > 0 && attempt > 1 && !ledger.hasEarlierAttempt) {
-        warnings.push(`This is attempt ${attempt}, but there are no records of an earlier attempt. If an earlier attempt registered files, they are charged again`);
+        warnings.push(`This is attempt ${attempt}, but there are no records of an earlier attempt. If an earlier attempt registered files, you are charged again for them`);
     }
     const open = countHashes(planned.filter(({ outcome }) => outcome.openSince !== null));
     if (open > 0) {
-        warnings.push(`${(0,phrases/* pluralize */.td)(open, 'file was', 'files were')} sent earlier, without a response, and may be registered already. They are sent again now, which may be charged again`);
+        warnings.push(`${(0,phrases/* pluralize */.td)(open, 'file was', 'files were')} sent earlier, without a response. You may be charged again for those that are already registered`);
     }
     return warnings;
 }
@@ -1618,7 +1622,7 @@ function renderEvidence(entries, checksums) {
     const space = maxEvidenceLength - frameLength;
     const files = joinFitting(listChecksums(checksums), names/* formatChecksum */.rH, space * 0.75);
     const list = joinFitting(records, formatEntry, space - files.text.length);
-    return formatPage((0,phrases/* pluralize */.td)(records.length, 'registration'), files, list);
+    return formatEvidence((0,phrases/* pluralize */.td)(records.length, 'registration'), files, list);
 }
 function joinFitting(items, format, maxLength) {
     let text = '';
@@ -1723,7 +1727,7 @@ function linkedSpan(text, url) {
     const address = parsed.href.replace(/[`\\]/g, encodeURIComponent);
     return `[${span(text)}](<${address}>)`;
 }
-function formatPage(count, files, registrations) {
+function formatEvidence(count, files, registrations) {
     const { text, left } = registrations;
     const rest = (0,phrases/* pluralize */.td)(left, 'more registration is', 'more registrations are');
     const more = `**${rest} not shown**, because this page has a size limit.
@@ -1840,11 +1844,12 @@ class Ledger {
     #initial;
     #isIncomplete;
     #hasSaved = false;
+    #confirmed = '';
     #added = [];
     #file = null;
     constructor(query, bytes, host) {
         const { name, others, service } = query;
-        const { entries, problems, warnings } = (0,assess/* readSources */.tW)([
+        const { entries, problems, warnings } = (0,assess/* readFound */.$C)([
             { name, bytes, input: 'records-path' },
             ...others,
         ]);
@@ -1887,14 +1892,14 @@ class Ledger {
         const attempt = Number(runAttempt);
         return this.#entries.some(({ source }) => source.runId === runId && Number(source.runAttempt) < attempt);
     }
-    hasOtherContent({ name, hash, source }) {
+    hasOtherContent({ name, hash, input }) {
         const { sha } = this.source;
         if (sha === null)
             return false;
         this.#byBaseName ??= Map.groupBy(this.#entries, ({ artifact }) => (0,names/* baseName */.Fl)(artifact));
         const namesakes = this.#byBaseName.get((0,names/* baseName */.Fl)(name)) ?? [];
         return namesakes.filter(records_lines/* isGoodRecord */.FK).some(entry => {
-            const isNamed = source === 'release-tag' || entry.artifact === name;
+            const isNamed = input === 'release-tag' || entry.artifact === name;
             const isOfCommit = entry.service === this.#query.service && entry.source.sha === sha;
             return isNamed && isOfCommit && entry.hash !== hash;
         });
@@ -1913,11 +1918,12 @@ class Ledger {
             const entry = this.entryOf(artifact, { ...parts, maybeChargedAgain: isOpen });
             this.#entries.push(entry);
             this.#byHash.set(hash, (this.#byHash.get(hash) ?? []).concat(entry));
-            this.#added.push(Buffer.from((0,records_lines/* formatLine */.IL)(entry)));
+            this.#confirmed += (0,records_lines/* formatLine */.IL)(entry);
         }
     }
     async open(hasWork) {
-        const rest = Buffer.concat(this.#added);
+        const confirmed = Buffer.from(this.#confirmed);
+        const rest = Buffer.concat([...this.#added, confirmed]);
         if (!hasWork && !this.#isIncomplete && rest.length === 0)
             return;
         const { path, name } = this.#query;
@@ -1928,9 +1934,11 @@ class Ledger {
                 await file.truncate(this.#initial.length);
             await file.append(rest);
             await file.sync();
+            this.#added.push(confirmed);
             this.#file = new disk/* AppendQueue */.WM(file, this.#initial.length + rest.length);
         }
         catch (error) {
+            await file?.truncate(this.#initial.length).catch(() => undefined);
             await file?.close().catch(() => undefined);
             const needs = (0,system_error/* errorCode */.C)(error) === 'ENOSPC' ? 'nothing' : 'workflow';
             const text = `"${(0,text_escape/* quote */.hD)(name)}" cannot be written: ${(0,system_error/* describeError */.U)(error)}`;
@@ -1973,7 +1981,7 @@ class Ledger {
         if ((0,records_lines/* isRecord */.u4)(entry))
             this.unsaved.push(entry.artifact);
         if ((0,records_lines/* isRecord */.u4)(entry) || entry.state !== 'sent') {
-            runner.info('Append this line to the records file by hand:');
+            runner.info('This line is only in this log:');
             runner.info(line.trimEnd());
         }
         return false;
@@ -2143,7 +2151,7 @@ function describeReply(operation, reply, redact) {
     if (statusClass(reply) === 2)
         return `${returned} and a body that is not a JSON object`;
     const isLong = (retryAfterMs ?? 0) > retry/* maxRetryAfterMs */.vB;
-    const wait = isLong ? `, to be called again in ${(0,units/* formatDuration */.a3)((retryAfterMs ?? 0) / 1000)}` : '';
+    const wait = isLong ? `, asking to wait ${(0,units/* formatDuration */.a3)((retryAfterMs ?? 0) / 1000)}` : '';
     const shown = operation === login ? '' : readErrorText(body, redact);
     return returned + wait + (shown === '' ? '' : `: "${(0,text_escape/* quote */.hD)(shown, 200)}"`);
 }
@@ -2551,21 +2559,16 @@ function writeOutputs(end, job) {
 }
 function tellFailures(artifacts, end, job) {
     const findings = findAll(judge/* rankArtifacts */.iR(artifacts), end, job);
-    return (0,report_outputs/* formatFailures */.vr)(artifacts, tellAgain(findings, end, job), contextOf(job));
+    return (0,report_outputs/* formatFailures */.vr)(artifacts, tellAgainAfter(findings, end, job), contextOf(job));
 }
 function findAll(ranked, { unsaved, outputsError }, job) {
     const { host } = job;
-    const { total, registered } = judge/* countArtifacts */.vy(ranked);
-    const isFree = job.inputs.dryRun ||
-        ranked.every(({ outcome }) => {
-            return judge/* stateOf */.L4(outcome) === judge/* states */.xP.failed;
-        });
+    const { total, registered, failed } = judge/* countArtifacts */.vy(ranked);
     let cost = '';
-    if (registered > 0) {
-        cost = `${registered} of ${(0,phrases/* pluralize */.td)(total, 'artifact is', 'artifacts are')} registered`;
-    }
-    if (isFree)
+    if (job.inputs.dryRun || total === 0)
         cost = nothingCharged(host);
+    else if (failed === 0)
+        cost = `${(0,phrases/* pluralize */.td)(registered, 'artifact is', 'artifacts are')} registered`;
     const { reportTo } = host.environment;
     const ofRun = judge/* explainRun */.Df({ halt: host.halt, unsaved, outputsError, cost, reportTo });
     return judge/* joinFindings */.pZ(judge/* explainFailures */.vS(ranked, contextOf(job)), ofRun.map(finding => (0,stopped/* cleanFinding */.BN)(finding, host)));
@@ -2577,8 +2580,8 @@ function nothingCharged(host) {
     const when = isLaterAttempt(host) ? ' in this attempt' : '';
     return `nothing was registered or charged${when}`;
 }
-function tellAgain(findings, { place }, { inputs }) {
-    return judge/* tellAgain */.Gr(findings, inputs.dryRun ? null : place);
+function tellAgainAfter(findings, { place, isEarlierMissing }, { inputs }) {
+    return judge/* tellAgain */.Gr(findings, inputs.dryRun ? null : place, isEarlierMissing);
 }
 function contextOf({ inputs, host }) {
     const { verificationUrl } = inputs;
@@ -2601,7 +2604,8 @@ async function reportCompleted(end, job) {
         ranked,
         verdict: decideVerdict(artifacts, inputs.dryRun),
         findings,
-        again: tellAgain(findings, end, job),
+        again: tellAgainAfter(findings, end, job),
+        unsavedCount: end.unsaved.length,
         template: contextOf(job).template,
         docsUrl: environment.docsUrl,
     };
@@ -2645,6 +2649,7 @@ async function reportStopped({ problems, checksumsPath, place }, { host, inputs,
         title: `❌ ${title}`,
         nothing: isLater ? 'this attempt sent nothing' : nothingCharged(host),
         outputs: { ...(0,report_outputs/* makeOutputs */.dj)([], 'stopped', { paths, template: null }), failures: '[]' },
+        docs: 'failures.md',
         place: inputs.dryRun ? null : place,
         showSummary: inputs.showSummary,
     });
@@ -2761,7 +2766,6 @@ class Halt {
     #signalled = new AbortController();
     reason = null;
     bug = null;
-    unsaved = [];
     signal = this.#stopped.signal;
     kill = this.#killed.signal;
     cancelled = this.#signalled.signal;
@@ -3026,7 +3030,7 @@ function reportLate({ environment: { reportTo }, halt: { bug, isCancelled }, run
 const workerPath = './hash-worker/index.js';
 const keepPath = './keep/index.js';
 async function start(name, canceled) {
-    let action = { inputNames: notarizeInputNames, run };
+    let action = { inputNames: notarizeInputNames, run: runNotarize };
     if (name === 'verify')
         action = (await __webpack_require__.e(/* import() */ 715).then(__webpack_require__.bind(__webpack_require__, 7715))).verifyAction;
     const outside = {
@@ -3040,7 +3044,11 @@ async function start(name, canceled) {
     };
     await runInHost(action, outside, canceled);
 }
-async function run(host, rawInputs) {
+async function runNotarize(host, rawInputs) {
+    const { end, job } = await conduct(host, rawInputs);
+    return report(end, job);
+}
+async function conduct(host, rawInputs) {
     const { environment, secrets, clock, runner } = host;
     const reading = readInputs(rawInputs, clock.now());
     secrets.exempt(reading.exempt);
@@ -3048,8 +3056,7 @@ async function run(host, rawInputs) {
     reading.warnings.forEach(runner.warning);
     const { inputs } = reading;
     const job = { host, inputs, recordsPath: (0,external_node_path_.resolve)(environment.workspace, inputs.recordsPath) };
-    const end = await notarize(() => main_collect(job, reading), job);
-    return report(end, job);
+    return { end: await notarize(() => main_collect(job, reading), job), job };
 }
 async function main_collect({ host, inputs, recordsPath }, reading) {
     const found = await (0,collect/* collectArtifacts */.kx)(inputs, host, { skip: [recordsPath] });
@@ -3093,9 +3100,9 @@ async function notarize(find, job) {
         const place = isUnreadable ? { kind: 'unreadable' } : await keep(true);
         return { kind: 'stopped', problems, checksumsPath, place };
     }
-    const evidencePath = inputs.dryRun
-        ? ''
-        : await writeEvidence(artifacts, { ledger, release, host });
+    let evidencePath = '';
+    if (!inputs.dryRun)
+        evidencePath = await writeEvidence(artifacts, { ledger, release, host });
     const { unsaved } = ledger;
     const onRelease = release?.records.map(({ bytes }) => bytes) ?? [];
     const lacksLines = (0,records_lines/* missingLines */.uR)(onRelease, [ledger.content]).length > 0;
@@ -3129,7 +3136,7 @@ function planAll(found, { release, ledger }, { host, inputs }) {
     });
     for (const from of [release, ledger, plan])
         from?.warnings.forEach(runner.warning);
-    plan.chargeWarnings.forEach(inputs.dryRun ? runner.warning : runner.passingWarning);
+    plan.chargeWarnings.forEach(runner.passingWarning);
     return plan;
 }
 function attemptOf({ environment: { source } }) {
@@ -3203,9 +3210,9 @@ function isFailed(artifact) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $C: () => (/* binding */ readFound),
 /* harmony export */   d6: () => (/* binding */ groupByHash),
-/* harmony export */   no: () => (/* binding */ assess),
-/* harmony export */   tW: () => (/* binding */ readSources)
+/* harmony export */   no: () => (/* binding */ assess)
 /* harmony export */ });
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6841);
 /* harmony import */ var _text_names_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4363);
@@ -3221,11 +3228,11 @@ const remedies = {
     'release-tag': 'save a copy of this asset, then repair the asset or delete it',
     records: 'restore the file',
 };
-function readSources(sources) {
+function readFound(files) {
     const entries = [];
     const problems = [];
     const warnings = [];
-    for (const { bytes, name, input } of sources) {
+    for (const { bytes, name, input } of files) {
         const reading = (0,_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .parseRecords */ .Q4)(bytes, name);
         for (const entry of reading.entries)
             entries.push(entry);
@@ -3234,7 +3241,8 @@ function readSources(sources) {
             continue;
         const damage = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .joinFirst */ .FS)(reading.damage, 5, { rest: 'more damaged lines' });
         const text = remedies[input] === '' ? damage : `${damage}; ${remedies[input]}`;
-        problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)(input, text, input === 'records-path' ? 'workflow' : 'nothing'));
+        const isInCheckout = input === 'records-path' || input === 'records';
+        problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)(input, text, isInCheckout ? 'workflow' : 'nothing'));
     }
     return { entries, problems, warnings };
 }
@@ -3412,7 +3420,7 @@ class AppendQueue {
 
 
 
-const text = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._minLength */ .m9(1));
+const nonEmptyText = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._minLength */ .m9(1));
 const isoTime = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._regex */ .Fk(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
 const sourceValue = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ._default */ .Rvf(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP()), null);
 const sourceSchema = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
@@ -3425,10 +3433,10 @@ const sourceSchema = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     runUrl: sourceValue,
 });
 const headFields = {
-    artifact: text,
+    artifact: nonEmptyText,
     size: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .int */ .Whr().check(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._gte */ .qm(0))),
     hash: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._regex */ .Fk(/^[0-9a-fA-F]{64}$/), zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._toLowerCase */ .Il()),
-    service: text,
+    service: nonEmptyText,
     source: sourceSchema,
 };
 const recordLineSchema = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
@@ -3472,7 +3480,7 @@ function parseRecords(bytes, name) {
     return { entries, damage, warnings };
 }
 function withoutIncompleteLine(bytes) {
-    const start = bytes.lastIndexOf(newline) + 1;
+    const start = bytes.lastIndexOf(lineEnd) + 1;
     return isCutOff(bytes.subarray(start)) ? bytes.subarray(0, start) : bytes;
 }
 const beginning = '{"artifact":"';
@@ -3522,7 +3530,7 @@ function formatLine(entry) {
     const line = { ...head, record, verificationUrl, maybeChargedAgain, confirmed, problems, source };
     return `${JSON.stringify(line)}\n`;
 }
-const newline = Buffer.from('\n');
+const lineEnd = Buffer.from('\n');
 function missingLines(known, files) {
     const digestOf = (line) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hash)('sha256', line, 'base64');
     const seen = new Set(known.flatMap(completeLines).map(digestOf));
@@ -3532,7 +3540,7 @@ function missingLines(known, files) {
         if (seen.has(digest))
             continue;
         seen.add(digest);
-        missing.push(line, newline);
+        missing.push(line, lineEnd);
     }
     return Buffer.concat(missing);
 }
@@ -3542,7 +3550,7 @@ function completeLines(bytes) {
 function* splitLines(bytes) {
     let start = 0;
     while (start < bytes.length) {
-        const next = bytes.indexOf(newline, start);
+        const next = bytes.indexOf(lineEnd, start);
         const end = next === -1 ? bytes.length : next;
         yield bytes.subarray(start, end);
         start = end + 1;
@@ -3588,21 +3596,21 @@ function checkRecord(record, request) {
     check('paymentId', isSamePayment, 'the id of the subscription');
     return problems;
 }
-const text = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP());
-const integer = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .custom */ .IeY(_text_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isInteger */ .Fq));
+const maybeText = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP());
+const maybeInteger = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .custom */ .IeY(_text_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isInteger */ .Fq));
 const specified = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
-    description: text,
-    signer: text,
-    signature: text,
-    txHash: text,
-    blockchainType: text,
-    holder: text,
-    txId: text,
-    assetId: text,
+    description: maybeText,
+    signer: maybeText,
+    signature: maybeText,
+    txHash: maybeText,
+    blockchainType: maybeText,
+    holder: maybeText,
+    txId: maybeText,
+    assetId: maybeText,
     tags: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J())),
-    paymentId: text,
-    creationDate: integer,
-    userId: integer,
+    paymentId: maybeText,
+    creationDate: maybeInteger,
+    userId: maybeInteger,
 });
 function unexpectedTypes(record) {
     return (0,_text_json_js__WEBPACK_IMPORTED_MODULE_0__/* .rejectedFields */ .AO)(specified.safeParse(record).error);
@@ -3836,11 +3844,11 @@ async function readArtifact(asset, reader) {
     const { name, size } = asset;
     try {
         const hash = asset.hash ?? (await reader.download(asset));
-        return { source: input, name, size, hash, outcome: _outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .planned */ .lM };
+        return { input, name, size, hash, outcome: _outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .planned */ .lM };
     }
     catch (error) {
         const outcome = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .failed */ .gz)(_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR.from(error));
-        return { source: input, name, size: null, hash: null, outcome };
+        return { input, name, size: null, hash: null, outcome };
     }
 }
 const assetSchema = zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({
@@ -3985,55 +3993,66 @@ const giveRecords = 'records.md#give-a-new-run-the-records';
 const confirmHash = 'records.md#confirm-a-hash';
 const free = 'You are not charged again.';
 const freeIfSame = 'You are not charged again for registered files unless they change.';
+const freeEitherWay = 'You are not charged again for registered files unless they change, or the new run lacks these records.';
 const chargedAnyway = 'You may be charged again for files that an earlier attempt registered.';
 const withoutRecords = 'Without these records, you are charged again for registered files.';
-const rerun = { next: 're-run the failed jobs', charged: free, docs: null };
+const rerun = { way: 're-run', next: 're-run the failed jobs', charged: free, docs: null };
 const newRun = {
-    next: 'start a new run (a re-run uses the old workflow)',
+    way: 'new-run',
+    next: 'start a new run (a re-run uses the old workflow and commit)',
     charged: free,
     docs: null,
 };
+const checkLog = 'Check at the end of the log that the records were kept.';
 const rows = {
     none: { same: rerun, changed: newRun },
     release: { same: rerun, changed: newRun },
     artifact: {
         same: { ...rerun, charged: freeIfSame },
         changed: {
-            next: 'start a new run that has these records (a re-run uses the old workflow)',
+            way: 'new-run-with-records',
+            next: 'start a new run that has these records (a re-run uses the old workflow and commit)',
             charged: withoutRecords,
             docs: giveRecords,
         },
     },
     log: inBoth({
+        way: 'new-run-with-records',
         next: 'save the record lines from the log, and start a new run that has them',
-        charged: 'Without these lines, and in a re-run, you are charged again for registered files.',
+        charged: 'In a new run without these lines, or a re-run, you are charged again for registered files.',
         docs: giveRecords,
     }),
     file: inBoth({
+        way: 'new-run-with-records',
         next: 'start a new run that has the records file, if you have a copy of it',
-        charged: 'Without it, and in a re-run, you are charged again for registered files.',
+        charged: 'In a new run without this file, or a re-run, you are charged again for registered files.',
         docs: giveRecords,
     }),
     'post-step': {
         same: {
-            next: 'check at the end of the log that the records were kept, and re-run the failed jobs',
+            ...rerun,
+            first: checkLog,
             charged: 'You are not charged again for files whose records were kept.',
             docs: giveRecords,
         },
         changed: {
-            next: 'find the records with the end of the log, and start a new run that has them',
+            way: 'new-run-with-records',
+            first: checkLog,
+            next: 'start a new run that has these records (a re-run uses the old workflow and commit)',
             charged: withoutRecords,
             docs: giveRecords,
         },
     },
     unreadable: {
         same: {
-            next: 're-run the failed jobs; if this happens again, save a copy of the workflow artifact with the records, delete that artifact, and re-run the failed jobs',
+            way: 're-run',
+            next: 're-run the failed jobs; if this happens again, save a copy of the workflow artifact with the records, delete the original, and re-run the failed jobs',
             charged: 'If you delete it, you are charged again for files whose records exist only there.',
             docs: 'records.md#damaged-records',
         },
         changed: {
-            next: 'start a new run that has the records of this run (a re-run uses the old workflow)',
+            way: 'new-run-with-records',
+            next: 'start a new run that has the records of this run (a re-run uses the old workflow and commit)',
             charged: withoutRecords,
             docs: giveRecords,
         },
@@ -4047,43 +4066,55 @@ function inBoth(cell) {
     return { same: cell, changed: cell };
 }
 function runAgain(situation) {
-    const { place, isChanged, canConfirm, isUnsure } = situation;
+    const { place, isEarlierMissing, isChanged, canConfirm, isUnsure } = situation;
     const { same, changed } = rows[place?.kind ?? 'none'];
     const cell = isChanged ? changed : same;
     let { charged, docs } = cell;
     let next = `${cell.next.slice(0, 1).toUpperCase()}${cell.next.slice(1)}.`;
     const more = [];
+    const ways = [cell.way];
+    const risks = [];
     if (canConfirm) {
         docs = confirmHash;
         if (isChanged || same === changed)
             more.push('Give that run the input "confirmed-hashes", too.');
         else {
-            next = `If your workflow passes a variable as "confirmed-hashes", set it, and ${same.next}.`;
+            ways.push(changed.way);
+            next = `If your workflow passes a variable as "confirmed-hashes", set this variable, and ${same.next}.`;
             more.push(`If not, add that input, and ${changed.next}.`);
-            charged = changed.charged;
+            if (charged === freeIfSame)
+                charged = freeEitherWay;
+            else if (changed.charged !== charged)
+                more.push(changed.charged);
         }
     }
-    const isIncomplete = place?.kind === 'artifact' && !place.isComplete;
+    if (cell.first !== undefined)
+        next = `${cell.first} ${next}`;
+    if (place !== null && isEarlierMissing) {
+        risks.push('earlier');
+        if (charged === freeEitherWay)
+            charged = withoutRecords;
+        if (![free, freeIfSame, chargedAnyway].includes(charged))
+            more.push(charged);
+        charged = chargedAnyway;
+    }
     if (isUnsure) {
-        more.push('You can also run again without the look-up. The files that may be registered are then sent again, which may be charged again.');
+        risks.push('unsure');
+        more.push('You can also run again without the look-up: files that may be registered are then sent again, and you may be charged for them again, once.');
         if (charged === free)
             charged = 'You are not charged again for any other file.';
     }
-    if (isIncomplete && charged !== withoutRecords)
-        charged = chargedAnyway;
-    else if (isIncomplete)
-        more.push(chargedAnyway);
     if (place !== null)
         more.push(charged);
-    return { next, more: [...more, ...tellLasting(situation)], docs };
+    return { ways, risks, next, more: more.concat(tellLasting(situation)), docs };
 }
-function tellLasting({ isChanged, isUnsure, lasting, isLasting }) {
-    if (isChanged || lasting.length === 0)
+function tellLasting({ lasting, isLasting }) {
+    if (lasting.length === 0)
         return [];
-    if (isLasting && !isUnsure)
-        return ['Before you have done this, a re-run ends the same way.'];
-    const steps = `${lasting.length === 1 ? 'step' : 'steps'} ${lasting.join(', ')}`;
-    return [`Without ${steps}, a re-run ends the same way for these files.`];
+    const until = `Until ${lasting.length === 1 ? 'step' : 'steps'} ${lasting.join(', ')}`;
+    const isDone = lasting.length === 1 ? 'is done' : 'are done';
+    const forThese = isLasting ? '' : ' for these files';
+    return [`${until} ${isDone}, another run ends the same way${forThese}.`];
 }
 
 // EXTERNAL MODULE: ./report/words.js
@@ -4101,7 +4132,7 @@ const states = {
     contradicted: {
         sign: '❓',
         words: 'record does not match',
-        cost: 'may be registered and charged, and not sent again unless confirmed',
+        cost: 'may be registered and charged',
     },
     known: { sign: '❌', words: 'no record (409)', cost: 'not charged by this run' },
     failed: { sign: '❌', words: 'not registered', cost: 'not registered or charged' },
@@ -4152,10 +4183,10 @@ function countArtifacts(artifacts) {
 }
 const maxFindings = 20;
 const maxObserved = 3;
-const maxNames = 3;
+const maxUnsavedNames = 3;
 function explainFailures(ranked, context) {
     const groups = Map.groupBy(ranked.filter(outcome/* isFailed */.Ix), ({ outcome: { failure } }) => {
-        return `${failure.reason} ${failure.code} ${failure.registered}`;
+        return `${failure.reason} ${stateOfFailure(failure).words}`;
     });
     return Array.from(groups.values().take(maxFindings), group => explainFailure(group, context));
 }
@@ -4164,16 +4195,12 @@ function explainFailure(group, context) {
     external_node_assert_(first !== undefined, 'a group has an artifact');
     const { failure } = first.outcome;
     const observed = new Set(group.map(({ outcome }) => outcome.failure.observed));
-    const reason = (0,words/* fitReason */.im)(failure.reason, context.inputs);
+    const reason = (0,words/* fitReason */.im)(failure, context.inputs);
     const finding = explain(reason, [...observed].slice(0, maxObserved), context.reportTo);
     const { cause } = words/* words */.aL[reason];
     const state = stateOfFailure(failure);
     const about = group.map(({ name, hash }) => {
-        const isOpen = state !== states.failed;
-        return {
-            name,
-            url: isOpen ? (0,verification_url/* fillVerificationUrl */.B)(context.template, { hash, record: {} }) : undefined,
-        };
+        return { name, url: (0,verification_url/* fillVerificationUrl */.B)(context.template, { hash, record: {} }) };
     });
     const isUnsure = state === states.unsure;
     let { next, hint, docs } = finding;
@@ -4181,10 +4208,11 @@ function explainFailure(group, context) {
     if (isUnsure)
         next = `${next}, then look up each file at the service`;
     if (isUnsure || words/* words */.aL[reason].change === 'confirm') {
-        hint = 'put the SHA-256 of each file that the service has in "confirmed-hashes"';
+        hint = 'in "confirmed-hashes", list the SHA-256 of each file that the service has';
         docs = confirmHash;
     }
-    if (state === states.known && failure.registered === 'unknown')
+    const isMaybe = group.some(({ outcome }) => outcome.failure.registered === 'unknown');
+    if (state === states.known && isMaybe)
         cost = 'may be charged by this run';
     return {
         ...finding,
@@ -4201,7 +4229,7 @@ function withStatus(cause, { status }) {
     return status === null ? cause : `${cause} (HTTP ${status})`;
 }
 function explain(reason, observed, reportTo) {
-    const { cause, next, change } = words/* words */.aL[reason];
+    const { cause, next, change, docs = null } = words/* words */.aL[reason];
     const seen = observed.filter(text => text !== '').join('; ');
     const happened = seen === '' ? cause : `${cause}: ${seen}`;
     return {
@@ -4212,9 +4240,9 @@ function explain(reason, observed, reportTo) {
         hint: '',
         happened,
         cost: '',
-        docs: (0,words/* sectionOf */.ZE)(reason),
+        docs,
         isWorkflow: change === 'workflow',
-        isLasting: change !== 'time',
+        isLasting: change === 'repair' || change === 'confirm',
         about: [],
         artifacts: new Set(),
     };
@@ -4228,41 +4256,52 @@ function explainRun(run) {
         findings.push(explain('canceled', [], reportTo));
     if (unsaved.length > 0) {
         const names = unsaved.map(name => `"${(0,text_escape/* quote */.hD)(name)}"`);
-        const what = `only the log has the record of ${(0,phrases/* joinFirst */.FS)(names, maxNames, { separator: ', ' })}`;
-        const short = unsaved.length === 1 ? 'a record is only in the log' : 'records are only in the log';
-        findings.push({ ...explain('not-saved', [what], reportTo), short });
+        const what = `only the log has the record of ${(0,phrases/* joinFirst */.FS)(names, maxUnsavedNames, { separator: ', ' })}`;
+        const docs = 'records.md#save-lines-from-the-log';
+        findings.push({ ...explain('not-saved', [what], reportTo), docs });
     }
     else if (halt.reason?.reason === 'not-saved')
         findings.push(explain('not-saved', [], reportTo));
     if (outputsError !== null && !findings.some(({ reason }) => reason === 'not-saved')) {
         findings.push(explain('outputs-not-written', [outputsError], reportTo));
     }
-    return findings.map(finding => ({ ...finding, cost }));
+    return findings.map((finding, index) => (index === 0 ? { ...finding, cost } : finding));
 }
 function joinFindings(ofArtifacts, ofRun) {
     const findings = ofArtifacts.map(finding => {
         const same = ofRun.find(({ reason }) => reason === finding.reason);
-        return same === undefined ? finding : { ...finding, happened: same.happened };
+        return same === undefined
+            ? finding
+            : { ...finding, happened: same.happened, docs: same.docs ?? finding.docs };
     });
     const told = new Set(ofArtifacts.map(({ reason }) => reason));
     return [...findings, ...ofRun.filter(({ reason }) => !told.has(reason))];
 }
-function explainProblems(problems, cost) {
+function explainProblems(problems) {
     return problems.map(({ message, needs }) => {
-        const texts = { cause: message, short: message, next: message, hint: '', happened: '', cost };
+        const texts = {
+            cause: message,
+            short: message,
+            next: message,
+            hint: '',
+            happened: '',
+            cost: '',
+        };
         const isWorkflow = needs === 'workflow';
         const isLasting = needs === 'secret' || needs === 'person';
         const rest = { reason: null, docs: null, about: [], artifacts: new Set() };
         return { ...texts, ...rest, isWorkflow, isLasting };
     });
 }
-function tellAgain(findings, place) {
+function tellAgain(findings, place, isEarlierMissing = false) {
     if (findings.length === 0)
         return null;
     const found = new Set(findings.flatMap(({ artifacts }) => Array.from(artifacts, ({ outcome }) => stateOf(outcome))));
     const isUnsure = found.has(states.unsure);
+    const isIncomplete = place?.kind === 'artifact' && !place.isComplete;
     return runAgain({
         place,
+        isEarlierMissing: isEarlierMissing || isIncomplete || place?.kind === 'unknown',
         isChanged: findings.some(({ isWorkflow }) => isWorkflow),
         canConfirm: isUnsure || found.has(states.known) || found.has(states.contradicted),
         isUnsure,
@@ -4350,19 +4389,19 @@ const titles = {
     'nothing-found': ['⚠️', 'NOTHING NOTARIZED'],
     'dry-run': ['🔎', 'DRY RUN, nothing was sent'],
 };
-const countedAbove = [
-    _judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.unsure,
-    _judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.contradicted,
-    _judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.known,
-    _judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.chargedAgain,
-];
+const counted = new Map([
+    [_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.unsure, 'may be registered'],
+    [_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.contradicted, 'with a record that does not match'],
+    [_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.known, 'without a record (409)'],
+    [_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.chargedAgain, 'maybe charged more than once'],
+]);
 function formatVerdict(told) {
-    const { ranked, verdict, findings } = told;
-    const { total, registered } = (0,_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .countArtifacts */ .vy)(ranked);
+    const { ranked, verdict, findings, unsavedCount } = told;
+    const { total, registered, failed } = (0,_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .countArtifacts */ .vy)(ranked);
     const counts = countStates(ranked);
     const isDryRun = verdict === 'dry-run';
     const all = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(total, 'artifact');
-    const ofRun = findings.filter(({ artifacts }) => artifacts.size === 0).map(({ short }) => short);
+    const ofRun = findings.filter(({ artifacts }) => artifacts.size === 0).map(({ cause }) => cause);
     let [sign, title] = titles[verdict];
     if (counts.has(_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.chargedAgain))
         sign = '⚠️';
@@ -4370,16 +4409,26 @@ function formatVerdict(told) {
         sign = '❌';
     if (verdict === 'failed' && !counts.has(_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.failed))
         title = 'NOT CONFIRMED';
-    const facts = [isDryRun || total === 0 ? `${all} found` : `${registered} of ${all} registered`];
-    for (const [state, count] of counts) {
-        const isNew = isDryRun && counts.size === 1;
-        if (countedAbove.includes(state) || isNew)
-            facts.push(`${count} ${state.words}`);
-    }
+    const planned = (counts.get(_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.planned) ?? 0) + (counts.get(_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.open) ?? 0);
+    let fact = `${registered} of ${all} registered`;
+    if (title === 'NOT CONFIRMED')
+        fact = `${registered} of ${all} known to be registered`;
+    if (isDryRun)
+        fact = `${planned} of ${all} would be registered`;
+    if (total === 0)
+        fact = `${all} found`;
+    const facts = [fact];
+    const [only] = counts.keys();
+    const words = counts.size === 1 && only !== undefined ? counted.get(only) : undefined;
+    if (words !== undefined)
+        facts.push(`${total} ${words}`);
     if (verdict === 'registered' && ofRun.length > 0)
         title += `, but ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .joinFirst */ .FS)(ofRun, 2, { separator: ', and ' })}`;
-    else
+    else if (failed === 0)
         facts.push(...ofRun);
+    if (unsavedCount > 0) {
+        facts.push(`${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(unsavedCount, 'record is', 'records are')} only in the log`);
+    }
     return `${sign} ${title}: ${facts.join(', ')}`;
 }
 function countStates(ranked) {
@@ -4389,25 +4438,24 @@ function countStates(ranked) {
 const maxCauseLength = 100;
 function formatError({ ranked, findings }) {
     const { total, registered, failed } = (0,_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .countArtifacts */ .vy)(ranked);
-    const counts = countStates(ranked);
     const all = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(total, 'artifact');
     const [first] = findings;
     const cause = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cut */ .Jj)(first?.short ?? '', maxCauseLength);
     let what = `${failed} of ${all} failed: ${cause}`;
     if (failed === 0 && total > 0)
         what = `${registered} of ${all} registered, but ${cause}`;
-    const costs = [];
-    for (const state of [_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.unsure, _judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.contradicted, _judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.known]) {
-        const count = counts.get(state);
-        if (count !== undefined)
-            costs.push(`${count} ${state.words}`);
+    const costs = new Map();
+    for (const { cost, artifacts } of findings) {
+        if (artifacts.size > 0)
+            costs.set(cost, (costs.get(cost) ?? 0) + artifacts.size);
     }
+    const facts = Array.from(costs, ([cost, count]) => `${count} ${cost}`);
     if (failed > 0 && registered > 0)
-        costs.push(`${registered} registered`);
-    if (costs.length === 0 && registered === 0)
-        costs.push('nothing was registered or charged');
+        facts.push(`${registered} registered`);
+    const isFree = costs.get(_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.failed.cost) === total;
+    const told = isFree ? 'nothing was registered or charged' : facts.join(', ');
     const step = `step 1 of ${findings.length + 1}: ${first?.next ?? ''}`;
-    return [what, costs.join(', '), step]
+    return [what, told, step]
         .filter(text => text !== '')
         .map(_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentence */ .Re)
         .join(' ');
@@ -4528,7 +4576,7 @@ function formatPage(verdict, head, table = null) {
     return [...above, ...rows, ''].join('\n');
 }
 const maxNames = 3;
-function formatSteps(lead, { steps, again, docsUrl }) {
+function formatSteps(lead, { steps, again, docs: section, docsUrl }) {
     if (steps.length === 0)
         return [];
     const see = (docs) => (docs === null ? '' : ` ${docsLink(docsUrl, docs)}`);
@@ -4536,24 +4584,35 @@ function formatSteps(lead, { steps, again, docsUrl }) {
         const names = about.map(({ name, url }) => linked(code(name), url));
         const shown = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .joinFirst */ .FS)(names, maxNames, { separator: ', ' });
         const what = shown === '' ? sentence(cost) : `${sentence(cost).slice(0, -1)}: ${shown}`;
-        const todo = `<b>${sentence(next, maxStepLength)}</b>${hint === '' ? '' : ` ${sentence(hint)}`}`;
-        return [`${todo}${see(docs)}`, sentence(happened), what]
+        const [, first = '', rest = ''] = /^(.*?)(; .*)?$/su.exec((0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .toSentence */ .Re)(next)) ?? [];
+        const todo = `<b>${breakable(first, maxStepLength)}</b>${breakable(rest, maxStepLength)}`;
+        const more = hint === '' ? '' : ` ${sentence(hint)}`;
+        return [`${todo}${more}${see(docs)}`, sentence(happened), what]
             .filter(text => text !== '')
             .join('<br>');
     });
     if (again !== null) {
-        const more = again.more.map(text => ` ${sentence(text)}`).join('');
-        items.push(`<b>${sentence(again.next)}</b>${more}${see(again.docs)}`);
+        const added = again.more.map(text => ` ${sentence(text)}`).join('');
+        items.push(`<b>${sentence(again.next)}</b>${added}${see(again.docs)}`);
     }
-    return [`<p><b>${lead}</b></p>`, '<ol>', ...items.map(item => `<li>${item}</li>`), '</ol>'];
+    return [
+        `<p><b>${lead}</b> (${docsLink(docsUrl, section)})</p>`,
+        '<ol>',
+        ...items.map(item => `<li>${item}</li>`),
+        '</ol>',
+    ];
 }
 const maxNotes = 10;
 function formatNotes(warnings, docsUrl) {
     if (warnings.length === 0)
         return [];
     const notes = warnings.map(text => {
-        const html = `⚠️ ${sentence(text)}`;
-        return html.replaceAll(/docs\/([\w-]+\.md(?:#[\w-]+)?)/g, (_, target) => docsLink(docsUrl, target));
+        const [before = '', ...rest] = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .toSentence */ .Re)(text).split(/docs\/([\w-]+\.md(?:#[\w-]+)?)/);
+        let html = `⚠️ ${breakable(before, _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxMessageLength */ .sZ)}`;
+        for (let at = 0; at < rest.length; at += 2) {
+            html += docsLink(docsUrl, rest[at] ?? '') + breakable(rest[at + 1] ?? '', _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxMessageLength */ .sZ);
+        }
+        return html;
     });
     const rest = 'more in the log of this step';
     return [`<p>${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .joinFirst */ .FS)(notes, maxNotes, { separator: '<br>', rest })}</p>`];
@@ -4656,22 +4715,24 @@ function docsLink(docsUrl, page) {
 
 
 const maxErrors = 10;
-async function reportStop(problems, host, { title, nothing, outputs, place, showSummary }) {
+async function reportStop(problems, host, { title, nothing, outputs, docs, place, showSummary }) {
     const { runner, secrets, halt, environment } = host;
     const { reportTo, docsUrl } = environment;
     const outputsError = (0,_outputs_js__WEBPACK_IMPORTED_MODULE_3__/* .setOutputs */ .n0)(outputs, runner);
-    const ofRun = (0,_judge_js__WEBPACK_IMPORTED_MODULE_1__/* .explainRun */ .Df)({ halt, unsaved: [], outputsError, cost: nothing, reportTo });
-    const findings = [...(0,_judge_js__WEBPACK_IMPORTED_MODULE_1__/* .explainProblems */ .Qv)(problems, nothing), ...ofRun].map(finding => {
+    const ofRun = (0,_judge_js__WEBPACK_IMPORTED_MODULE_1__/* .explainRun */ .Df)({ halt, unsaved: [], outputsError, cost: '', reportTo });
+    const findings = [...(0,_judge_js__WEBPACK_IMPORTED_MODULE_1__/* .explainProblems */ .Qv)(problems), ...ofRun].map(finding => {
         return cleanFinding(finding, host);
     });
     const again = (0,_judge_js__WEBPACK_IMPORTED_MODULE_1__/* .tellAgain */ .Gr)(findings, place);
+    runner.info((0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .toSentence */ .Re)(nothing));
     for (const line of (0,_log_js__WEBPACK_IMPORTED_MODULE_2__/* .formatStepLines */ .VZ)(findings, again, docsUrl))
         runner.info(line);
     if (showSummary) {
-        const steps = (0,_page_js__WEBPACK_IMPORTED_MODULE_4__/* .formatSteps */ .rN)('What to do', { steps: findings, again, docsUrl });
+        const what = title.endsWith(nothing) ? [] : [`<p>${(0,_page_js__WEBPACK_IMPORTED_MODULE_4__/* .sentence */ .em)(nothing)}</p>`];
+        const steps = (0,_page_js__WEBPACK_IMPORTED_MODULE_4__/* .formatSteps */ .rN)('What to do', { steps: findings, again, docs, docsUrl });
         const notes = (0,_page_js__WEBPACK_IMPORTED_MODULE_4__/* .formatNotes */ .jQ)(runner.warnings.map(text => secrets.redactLine(text)), docsUrl);
         const kept = place?.kind === 'artifact' ? [`<p>${(0,_summary_js__WEBPACK_IMPORTED_MODULE_5__/* .formatKept */ .Q)(place.artifacts, false)}</p>`] : [];
-        await writeSummary((0,_page_js__WEBPACK_IMPORTED_MODULE_4__/* .formatPage */ .Pd)(title, [...steps, ...notes, ...kept]), host);
+        await writeSummary((0,_page_js__WEBPACK_IMPORTED_MODULE_4__/* .formatPage */ .Pd)(title, [...what, ...steps, ...notes, ...kept]), host);
     }
     const ofInputs = Map.groupBy(problems, ({ input }) => input);
     const texts = Array.from(ofInputs.values(), group => group.map(({ message }) => message).join('; '));
@@ -4713,14 +4774,16 @@ function cleanFinding(finding, { secrets }) {
 /* harmony export */   k: () => (/* binding */ formatSummary)
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9263);
-/* harmony import */ var _text_json_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(4369);
-/* harmony import */ var _text_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4363);
-/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9609);
-/* harmony import */ var _text_units_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(3216);
-/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(6124);
+/* harmony import */ var _text_json_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(4369);
+/* harmony import */ var _text_names_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4363);
+/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9609);
+/* harmony import */ var _text_units_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(3216);
+/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(6124);
 /* harmony import */ var _judge_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4569);
 /* harmony import */ var _log_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7296);
 /* harmony import */ var _page_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9951);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(323);
+
 
 
 
@@ -4741,13 +4804,13 @@ function formatSummary(told, parts) {
         });
         head.push(`<p>${texts.join(' · ')}</p>`);
     }
-    head.push(..._page_js__WEBPACK_IMPORTED_MODULE_3__/* .formatSteps */ .rN('What to do', { steps: findings, again, docsUrl }));
+    head.push(..._page_js__WEBPACK_IMPORTED_MODULE_3__/* .formatSteps */ .rN('What to do', { steps: findings, again, docs: 'failures.md', docsUrl }));
     head.push(..._page_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNotes */ .jQ(parts.warnings, docsUrl));
     if (verdict === 'nothing-found') {
         const docs = _page_js__WEBPACK_IMPORTED_MODULE_3__/* .docsLink */ ._h(docsUrl, 'reference.md#patterns');
         head.push(`<p>If you expected artifacts, check the patterns: ${docs}</p>`);
     }
-    const places = formatPlace(told, parts);
+    const places = verdict === 'dry-run' ? [] : formatPlace(told, parts);
     if (places.length > 0)
         head.push(`<p>${places.join('<br>')}</p>`);
     const titles = ['Registered at (UTC)', 'Blockchain'];
@@ -4762,23 +4825,26 @@ function formatSummary(told, parts) {
 function isPlain({ outcome }) {
     return (0,_judge_js__WEBPACK_IMPORTED_MODULE_1__/* .stateOf */ .L4)(outcome).cost === '' && (0,_judge_js__WEBPACK_IMPORTED_MODULE_1__/* .stateOf */ .L4)(outcome) !== _judge_js__WEBPACK_IMPORTED_MODULE_1__/* .states */ .xP.chargedAgain;
 }
-function formatPlace({ ranked, docsUrl }, { end: { place, release, evidencePath }, source, recordsPath }) {
+function formatPlace({ docsUrl }, { end: { place, release, evidencePath }, source, recordsPath }) {
     const see = (section) => _page_js__WEBPACK_IMPORTED_MODULE_3__/* .docsLink */ ._h(docsUrl, section);
     const lines = [];
-    const isKept = place.kind === 'artifact' || place.kind === 'release';
+    const artifacts = 'artifacts' in place ? place.artifacts : [];
+    const isKept = artifacts.length > 0 || place.kind === 'post-step';
     if (place.kind === 'artifact')
         lines.push(formatKept(place.artifacts, evidencePath !== ''));
     else if (place.kind === 'release') {
         lines.push(`<b>Records:</b> on the release ${_page_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY(release?.tag ?? '')}`);
+        if (artifacts.length > 0)
+            lines.push(formatKept(artifacts, evidencePath !== ''));
     }
     else if (place.kind === 'post-step') {
-        lines.push('<b>Records:</b> see the end of the log of this job for where they were kept');
+        lines.push('<b>Records:</b> the end of the log of this job says where they are');
     }
     else if (place.kind === 'log') {
         const docs = see('records.md#save-lines-from-the-log');
         lines.push(`<b>Records:</b> only in the log of this step. To save them: ${docs}`);
     }
-    else if (ranked.some(_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isRegistered */ .zN)) {
+    else if (place.kind === 'file') {
         const docs = see('records.md#where-it-is-kept');
         lines.push(`<b>Records:</b> only in the file ${_page_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY(recordsPath)}. To keep it: ${docs}`);
     }
@@ -4788,7 +4854,7 @@ function formatPlace({ ranked, docsUrl }, { end: { place, release, evidencePath 
         const file = `notarization-records-${runId ?? 'run'}-${runAttempt ?? '1'}.jsonl`;
         const commands = [
             `gh run download ${runId ?? 'RUN'} --name ${newest.name}`,
-            `cp ${_text_names_js__WEBPACK_IMPORTED_MODULE_4__/* .recordsName */ .Sv} ${file}`,
+            `cp ${_text_names_js__WEBPACK_IMPORTED_MODULE_5__/* .recordsName */ .Sv} ${file}`,
             `gh release upload ${shellQuote(release.tag)} ${file}`,
         ];
         const docs = see('releases.md#notarize-an-existing-release');
@@ -4797,24 +4863,24 @@ function formatPlace({ ranked, docsUrl }, { end: { place, release, evidencePath 
     }
     if (evidencePath !== '') {
         const from = isKept ? 'from there' : 'that the output <code>evidence-path</code> names';
-        const compare = `<code>sha256sum --ignore-missing -c ${_text_names_js__WEBPACK_IMPORTED_MODULE_4__/* .evidenceName */ .Xc}</code>`;
-        lines.push(`To compare downloaded files, put ${_page_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY(_text_names_js__WEBPACK_IMPORTED_MODULE_4__/* .evidenceName */ .Xc)} ${from} next to them and run ${compare}: ${see('verify.md')}`);
+        const compare = `<code>sha256sum --ignore-missing -c ${_text_names_js__WEBPACK_IMPORTED_MODULE_5__/* .evidenceName */ .Xc}</code>`;
+        lines.push(`To compare downloaded files, put ${_page_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY(_text_names_js__WEBPACK_IMPORTED_MODULE_5__/* .evidenceName */ .Xc)} ${from} next to them and run ${compare}: ${see('verify.md')}`);
     }
     return lines;
 }
 function formatKept(artifacts, hasEvidence) {
     const links = artifacts.map(({ name, url }) => _page_js__WEBPACK_IMPORTED_MODULE_3__/* .linked */ .q(_page_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY(name), url ?? undefined));
     const what = hasEvidence ? 'Records and evidence page' : 'Records';
-    return `<b>${what}:</b> workflow artifact ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .joinFirst */ .FS)(links, 5, { separator: ', ' })}`;
+    return `<b>${what}:</b> workflow artifact ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .joinFirst */ .FS)(links, 5, { separator: ', ' })}`;
 }
 function shellQuote(text) {
     return /^[\w./+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw `'\''`)}'`;
 }
 function formatArtifactRow(artifact, columns, told) {
     const { outcome, hash } = artifact;
-    const { sign, words, cost } = (0,_judge_js__WEBPACK_IMPORTED_MODULE_1__/* .stateOf */ .L4)(outcome);
+    const state = (0,_judge_js__WEBPACK_IMPORTED_MODULE_1__/* .stateOf */ .L4)(outcome);
     const record = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isRegistered */ .zN)(artifact) ? artifact.outcome.record : {};
-    let details = _page_js__WEBPACK_IMPORTED_MODULE_3__/* .sentence */ .em(cost);
+    let details = _page_js__WEBPACK_IMPORTED_MODULE_3__/* .sentence */ .em(state.cost);
     if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isFailed */ .Ix)(artifact)) {
         const finding = told.findings.find(({ artifacts }) => artifacts.has(artifact));
         const { failure } = artifact.outcome;
@@ -4824,20 +4890,20 @@ function formatArtifactRow(artifact, columns, told) {
     }
     else if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isRegistered */ .zN)(artifact)) {
         const { creationDate, blockchainType } = artifact.outcome.record;
-        const texts = [(0,_text_units_js__WEBPACK_IMPORTED_MODULE_6__/* .formatTime */ .fU)(creationDate), (0,_text_json_js__WEBPACK_IMPORTED_MODULE_7__/* .fieldText */ .gF)(blockchainType), transactionOf(artifact)];
+        const texts = [(0,_text_units_js__WEBPACK_IMPORTED_MODULE_7__/* .formatTime */ .fU)(creationDate), (0,_text_json_js__WEBPACK_IMPORTED_MODULE_8__/* .fieldText */ .gF)(blockchainType), transactionOf(artifact)];
         const note = (0,_log_js__WEBPACK_IMPORTED_MODULE_2__/* .confirmedNote */ .cY)(artifact);
         details = note === '' ? texts.slice(0, columns).map(_page_js__WEBPACK_IMPORTED_MODULE_3__/* .plain */ .pj) : _page_js__WEBPACK_IMPORTED_MODULE_3__/* .sentence */ .em(note);
     }
     else if (outcome.state === 'contradicted') {
-        details = _page_js__WEBPACK_IMPORTED_MODULE_3__/* .sentence */ .em(`${cost}: ${outcome.problems.join(', ')}`);
+        details = _page_js__WEBPACK_IMPORTED_MODULE_3__/* .sentence */ .em(`${_words_js__WEBPACK_IMPORTED_MODULE_4__/* .words */ .aL['record-mismatch'].cause}: ${outcome.problems.join(', ')}`);
     }
-    const url = (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_8__/* .fillVerificationUrl */ .B)(told.template, { hash, record });
-    return _page_js__WEBPACK_IMPORTED_MODULE_3__/* .formatRow */ .iZ(`${sign}&nbsp;${words}`, artifact, { url, details, columns });
+    const url = (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_9__/* .fillVerificationUrl */ .B)(told.template, { hash, record });
+    return _page_js__WEBPACK_IMPORTED_MODULE_3__/* .formatRow */ .iZ(`${state.sign}&nbsp;${state.words}`, artifact, { url, details, columns });
 }
 function transactionOf({ outcome }) {
     if (outcome.state !== 'registered')
         return '';
-    return (0,_text_json_js__WEBPACK_IMPORTED_MODULE_7__/* .fieldText */ .gF)(outcome.record['txId']) || (0,_text_json_js__WEBPACK_IMPORTED_MODULE_7__/* .fieldText */ .gF)(outcome.record['txHash']);
+    return (0,_text_json_js__WEBPACK_IMPORTED_MODULE_8__/* .fieldText */ .gF)(outcome.record['txId']) || (0,_text_json_js__WEBPACK_IMPORTED_MODULE_8__/* .fieldText */ .gF)(outcome.record['txHash']);
 }
 
 
@@ -4847,7 +4913,6 @@ function transactionOf({ outcome }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   ZE: () => (/* binding */ sectionOf),
 /* harmony export */   aL: () => (/* binding */ words),
 /* harmony export */   im: () => (/* binding */ fitReason)
 /* harmony export */ });
@@ -4874,6 +4939,7 @@ const refusals = {
         cause: 'the subscription in the input "subscription" has probably ended or is used up',
         next: 'renew the subscription, and update the secret that you pass as "subscription"',
         change: 'repair',
+        docs: 'reference.md#the-subscription',
     },
     forbidden: {
         cause: 'your account is probably not allowed to register files',
@@ -4889,9 +4955,10 @@ const refusals = {
         cause: 'the service returned no subscription data',
         next: 'set the input "subscription" to your subscription data',
         change: 'workflow',
+        docs: 'reference.md#the-subscription',
     },
     'already-registered': {
-        cause: 'the service already has this hash, from an earlier run or an earlier call of this run',
+        cause: 'the service already has the hash, from an earlier run or an earlier call',
         next: 'look up each file at the service',
         change: 'confirm',
     },
@@ -4904,6 +4971,7 @@ const refusals = {
         cause: 'the service rejected the registration, probably because of the subscription data',
         next: 'update the secret that you pass as "subscription"',
         change: 'repair',
+        docs: 'reference.md#the-subscription',
     },
     'no-request': {
         cause: 'the service probably expects a request before it registers a file',
@@ -4912,11 +4980,11 @@ const refusals = {
     },
     'request-not-found': {
         cause: 'the service cannot find the request that this run just made',
-        next: 'wait a few minutes',
+        next: 'give the service a few minutes to process the request',
         change: 'time',
     },
     'request-exists': {
-        cause: 'the service already has a request for this hash, but does not complete it',
+        cause: 'the service already has a request for the hash, but does not complete it',
         next: 'ask the service to complete or delete this request',
         change: 'repair',
     },
@@ -4944,7 +5012,7 @@ const responses = {
     },
     'long-wait': {
         cause: 'the service asked for a longer wait than a run can take',
-        next: 'wait as long as the service asks',
+        next: 'wait for as long as the service asks',
         change: 'time',
     },
     unreachable: {
@@ -4969,7 +5037,7 @@ const responses = {
     },
     'untrusted-certificate': {
         cause: 'the runner does not trust the certificate of the service',
-        next: 'for a private certificate authority, set NODE_EXTRA_CA_CERTS in the workflow; otherwise, report the certificate to the service',
+        next: 'set NODE_EXTRA_CA_CERTS in the workflow for a private certificate authority, or report the certificate to the service',
         change: 'workflow',
     },
     'expired-certificate': {
@@ -4979,7 +5047,7 @@ const responses = {
     },
     'not-the-service': {
         cause: 'the service is probably under maintenance, because something else responded',
-        next: 'wait until the service responds',
+        next: 'wait until the maintenance ends',
         change: 'time',
     },
     'wrong-address': {
@@ -4989,12 +5057,12 @@ const responses = {
     },
     'unexpected-response': {
         cause: 'the service sent an unexpected response',
-        next: 'wait a few minutes; if this happens again, report the response to the service',
+        next: 'ask the service about this response',
         change: 'time',
     },
     redirect: {
         cause: 'the service is probably under maintenance, because it redirected the call',
-        next: 'wait until the service responds',
+        next: 'wait until the service responds without a redirect',
         change: 'time',
     },
     'wrong-redirect': {
@@ -5006,22 +5074,22 @@ const responses = {
 const files = {
     'file-unreadable': {
         cause: 'the file could not be read',
-        next: 'make the file readable, or exclude it with a pattern that begins with !',
+        next: 'make the file readable, or exclude it from the patterns',
         change: 'workflow',
     },
     'file-changed': {
         cause: 'the file changed while it was being read',
-        next: 'make every step that writes the file finish before this step',
+        next: 'make sure that every step that writes the file finishes before this step',
         change: 'workflow',
     },
     'name-not-utf8': {
         cause: 'the file name is not valid UTF-8',
-        next: 'rename the file, or exclude it with a pattern that begins with !',
+        next: 'rename the file, or exclude it from the patterns',
         change: 'workflow',
     },
     'asset-incomplete': {
         cause: 'the download differs from the asset that GitHub lists',
-        next: 'wait a few minutes; if this happens again, upload the asset again',
+        next: 'if this persists, upload the asset again',
         change: 'time',
     },
     'github-token': {
@@ -5036,7 +5104,7 @@ const files = {
     },
     'github-rate-limit': {
         cause: "GitHub's rate limit was reached",
-        next: 'wait until the limit is reset, an hour at most',
+        next: 'wait until the limit is reset, at most an hour',
         change: 'time',
     },
     'github-unavailable': {
@@ -5068,10 +5136,10 @@ const ofRun = {
     },
 };
 const sections = {
-    'failures.md#the-service-refuses': refusals,
-    'failures.md#the-service-does-not-respond': responses,
-    'failures.md#files-and-assets': files,
-    'failures.md#the-run': ofRun,
+    'The service refuses': refusals,
+    'The service does not respond': responses,
+    'Files and assets': files,
+    'The run': ofRun,
 };
 const words = {
     ...refusals,
@@ -5079,20 +5147,21 @@ const words = {
     ...files,
     ...ofRun,
 };
-function sectionOf(reason) {
-    const found = Object.entries(sections).find(([, table]) => reason in table);
-    return found?.[0] ?? null;
-}
 const withAddress = {
     'not-the-service': 'wrong-address',
     'unknown-host': 'wrong-host',
     redirect: 'wrong-redirect',
 };
 const withData = { unpaid: 'unpaid-data', 'registration-rejected': 'rejected-data' };
-function fitReason(reason, { baseUrl, payment }) {
-    const ofAddress = baseUrl === _inputs_shared_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .defaultBaseUrl */ .Ip ? undefined : withAddress[reason];
-    const ofData = payment === null || payment === 'active' ? undefined : withData[reason];
-    return ofAddress ?? ofData ?? reason;
+function fitReason(failure, inputs) {
+    const { reason, endsRun } = failure;
+    const { baseUrl, payment } = inputs;
+    let fitting;
+    if (baseUrl !== _inputs_shared_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .defaultBaseUrl */ .Ip && (endsRun || reason !== 'redirect'))
+        fitting = withAddress[reason];
+    if (payment !== null && payment !== 'active')
+        fitting ??= withData[reason];
+    return fitting ?? reason;
 }
 
 
@@ -5426,9 +5495,11 @@ function isInteger(value) {
 function parseJson(text) {
     if (!mayChange.test(text))
         return JSON.parse(text);
-    return JSON.parse(text, (_, value, { source }) => typeof value === 'number' && source !== undefined && String(value) !== source
-        ? JSON.rawJSON(source)
-        : value);
+    return JSON.parse(text, (_, value, { source: digits }) => {
+        if (typeof value !== 'number' || digits === undefined || String(value) === digits)
+            return value;
+        return JSON.rawJSON(digits);
+    });
 }
 const mayChange = /(?:^|[:,[\s])-?(?:\d{16}|\d+[.eE])/;
 function parseJsonObject(text) {
@@ -5487,7 +5558,9 @@ function baseName(name) {
     return name.slice(name.lastIndexOf('/') + 1);
 }
 function compareCodeUnits(a, b) {
-    return a < b ? -1 : a > b ? 1 : 0;
+    if (a === b)
+        return 0;
+    return a < b ? -1 : 1;
 }
 function formatChecksum({ name, hash }) {
     if (name === '-')

@@ -38,9 +38,11 @@ function isInteger(value) {
 function parseJson(text) {
     if (!mayChange.test(text))
         return JSON.parse(text);
-    return JSON.parse(text, (_, value, { source }) => typeof value === 'number' && source !== undefined && String(value) !== source
-        ? JSON.rawJSON(source)
-        : value);
+    return JSON.parse(text, (_, value, { source: digits }) => {
+        if (typeof value !== 'number' || digits === undefined || String(value) === digits)
+            return value;
+        return JSON.rawJSON(digits);
+    });
 }
 const mayChange = /(?:^|[:,[\s])-?(?:\d{16}|\d+[.eE])/;
 function parseJsonObject(text) {
@@ -73,7 +75,7 @@ function fieldText(value) {
 ;// CONCATENATED MODULE: ./keep/messages.js
 
 const nameForm = /^notarization-records-\d+-([0-9a-f]{12})(?:-1)?$/;
-const maxRecordsBytes = 64 * 1024 * 1024;
+const maxKeptBytes = 64 * 1024 * 1024;
 const whyTooLarge = 'they exceed 64 MiB together';
 function isTask(message) {
     return isJsonObject(message) && 'folder' in message;
@@ -120,11 +122,11 @@ function readZipEntry(zip, name, maxBytes) {
 const patienceMs = 120_000;
 function createWorkflowArtifacts(childFile) {
     return {
-        keep: (files, call) => upload(files, call, childFile),
-        find: (token, call) => download(token, call, childFile),
+        keep: (files, call) => keepFiles(files, call, childFile),
+        find: (token, call) => findRecords(token, call, childFile),
     };
 }
-async function upload({ records, evidencePath }, call, childFile) {
+async function keepFiles({ records, evidencePath }, call, childFile) {
     const { source } = call.environment;
     const folder = await makeFolder(call);
     const files = [(0,external_node_path_.join)(folder, names/* recordsName */.Sv)];
@@ -142,7 +144,7 @@ async function upload({ records, evidencePath }, call, childFile) {
         throw new Error(whyOf(reply));
     return { name: reply.name, url: urlOf(reply.id, call) };
 }
-async function download(token, call, childFile) {
+async function findRecords(token, call, childFile) {
     const ask = async (findBy, by = '') => {
         const folder = await makeFolder(call);
         const title = `Find the records of earlier attempts${by}`;
@@ -175,7 +177,7 @@ async function readAll(reply, call) {
     if (reply.kind !== 'downloaded')
         throw new Error(whyOf(reply));
     const all = [];
-    let left = maxRecordsBytes;
+    let left = maxKeptBytes;
     for (const artifact of reply.artifacts) {
         const bytes = await readRecords(artifact, left);
         left -= bytes.length;
@@ -232,7 +234,7 @@ async function runChild({ childFile, title, task }, { clock, signal }) {
     return { kind: 'failed', why, cause: 'other' };
 }
 function whyOf(reply) {
-    return reply.kind === 'failed' ? reply.why : 'its process replied to something else';
+    return reply.kind === 'failed' ? reply.why : 'its process sent an unexpected reply';
 }
 function secretsOf({ environment: { artifactService } }) {
     return artifactService === null ? [] : [artifactService.token];

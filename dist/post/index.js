@@ -65,7 +65,9 @@ function baseName(name) {
     return name.slice(name.lastIndexOf('/') + 1);
 }
 function compareCodeUnits(a, b) {
-    return a < b ? -1 : a > b ? 1 : 0;
+    if (a === b)
+        return 0;
+    return a < b ? -1 : 1;
 }
 function formatChecksum({ name, hash }) {
     if (name === '-')
@@ -558,10 +560,10 @@ async function keep() {
     }
     const isForRelease = readInput('RELEASE-TAG') !== '';
     if (hasLinesToKeep(records, environment.source, isForRelease)) {
-        await keepOrPrint(records, environment);
+        await keepLate(records, environment);
     }
 }
-async function keepOrPrint(records, environment) {
+async function keepLate(records, environment) {
     const ending = new AbortController();
     process.on('uncaughtException', error => {
         ending.abort(error);
