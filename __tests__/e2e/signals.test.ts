@@ -38,7 +38,9 @@ it.concurrent(
 
     // Open hashes are counted separately, sent again, and may be charged more than once.
     const nextRun = await notarize({ service, workspace })
-    expect(nextRun.annotations.warning).toContainEqual(expect.stringMatching(/^2 files were sent earlier/))
+    expect(nextRun.annotations.warning).toContainEqual(
+      expect.stringMatching(/^2 files were sent earlier/),
+    )
     expect(nextRun.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 6 })
     const charged = nextRun.results.records?.filter(record => record.maybeChargedAgain === true)
     expect(charged).toHaveLength(2)

@@ -174,7 +174,11 @@ const others: Readonly<Record<string, Case>> = {
   'only-in-log': [{ ...all, place: { kind: 'log' } }],
   'only-in-file': [{ ...all, place: { kind: 'file' } }, { inputs: { keepRecords: false } }],
   'on-release': [
-    { ...all, place: { kind: 'release', artifacts: [] }, release: { tag: 'v1.2.3', lacksLines: false } },
+    {
+      ...all,
+      place: { kind: 'release', artifacts: [] },
+      release: { tag: 'v1.2.3', lacksLines: false },
+    },
     ofRelease,
   ],
   'release-lacks-lines': [{ ...all, release: { tag: 'v1.2.3', lacksLines: true } }, ofRelease],

@@ -16,7 +16,12 @@ it.each<[string, Readonly<Record<string, string>>, halt: 'cancelled' | null, err
   ['needs records', { records: 'x*.jsonl' }, null, /"x\*\.jsonl" matches no file; download the/],
   ['needs a pattern for records', { records: '#' }, null, /"records": it has no pattern; add/],
   ['reports all wrong inputs', { records: '#', sha: 'x' }, null, /"sha" .*\n.*"records"/],
-  ['stops if it is canceled', {}, 'cancelled', /^The run was canceled\. .* No artifact was verified/],
+  [
+    'stops if it is canceled',
+    {},
+    'cancelled',
+    /^The run was canceled\. .* No artifact was verified/,
+  ],
 ])('a run %s', async (_, changes, halted, error) => {
   const halt = halted === null ? haltOf() : haltOf(halted)
   const inputs = { path: 'dist', ...changes }
