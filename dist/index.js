@@ -29,7 +29,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("events");
 
 /***/ }),
 
-/***/ 7515:
+/***/ 9896:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
@@ -106,7 +106,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:diagnos
 
 /***/ }),
 
-/***/ 8229:
+/***/ 610:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:dns");
@@ -479,7 +479,7 @@ else {
     process.on('SIGINT', cancel);
     process.on('SIGTERM', cancel);
     const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize';
-    Promise.all(/* import() */[__nccwpck_require__.e(808), __nccwpck_require__.e(783)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4783))
+    Promise.all(/* import() */[__nccwpck_require__.e(204), __nccwpck_require__.e(365)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7365))
         .then(({ start }) => start(name, canceling.signal))
         .catch(() => {
         process.stdout.write('::error::internal-error: This action could not be loaded. Nothing was sent. Use a release of the action that has all its files.\n');

@@ -43,7 +43,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:zlib");
 
 /***/ }),
 
-/***/ 363:
+/***/ 117:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -79,7 +79,7 @@ function formatChecksum({ name, hash }) {
 
 /***/ }),
 
-/***/ 905:
+/***/ 118:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -319,7 +319,7 @@ var promises_ = __nccwpck_require__(455);
 ;// CONCATENATED MODULE: external "node:timers/promises"
 const external_node_timers_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
 // EXTERNAL MODULE: ./text/system-error.js + 1 modules
-var system_error = __nccwpck_require__(905);
+var system_error = __nccwpck_require__(118);
 ;// CONCATENATED MODULE: ./records/disk.js
 
 
@@ -531,7 +531,7 @@ function entityOf(character) {
 }
 
 // EXTERNAL MODULE: ./text/names.js
-var names = __nccwpck_require__(363);
+var names = __nccwpck_require__(117);
 ;// CONCATENATED MODULE: ./post.js
 
 
@@ -576,7 +576,7 @@ async function keepLate(records, environment) {
     try {
         if (environment.artifactService === null)
             throw new Error(whyNoService);
-        const { createWorkflowArtifacts } = await __nccwpck_require__.e(/* import() */ 270).then(__nccwpck_require__.bind(__nccwpck_require__, 270));
+        const { createWorkflowArtifacts } = await __nccwpck_require__.e(/* import() */ 995).then(__nccwpck_require__.bind(__nccwpck_require__, 995));
         const artifacts = createWorkflowArtifacts(new URL(childPath, import.meta.url));
         const call = { environment, clock: systemClock, signal: ending.signal };
         const evidencePath = env['STATE_evidence-path'] ?? '';
