@@ -4862,7 +4862,7 @@ function formatPlace({ docsUrl }, { end: { place, release, evidencePath }, sourc
         lines.push(`The release lacks records of this run. To add them, run ${command}: ${docs}`);
     }
     if (evidencePath !== '') {
-        const from = isKept ? 'from there' : 'that the output <code>evidence-path</code> names';
+        const from = isKept ? 'from there' : '(the output <code>evidence-path</code>)';
         const compare = `<code>sha256sum --ignore-missing -c ${_text_names_js__WEBPACK_IMPORTED_MODULE_5__/* .evidenceName */ .Xc}</code>`;
         lines.push(`To compare downloaded files, put ${_page_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY(_text_names_js__WEBPACK_IMPORTED_MODULE_5__/* .evidenceName */ .Xc)} ${from} next to them and run ${compare}: ${see('verify.md')}`);
     }

@@ -95,7 +95,7 @@ function formatPlace(
     lines.push(`The release lacks records of this run. To add them, run ${command}: ${docs}`)
   }
   if (evidencePath !== '') {
-    const from = isKept ? 'from there' : 'that the output <code>evidence-path</code> names'
+    const from = isKept ? 'from there' : '(the output <code>evidence-path</code>)'
     const compare = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
     lines.push(
       `To compare downloaded files, put ${page.code(evidenceName)} ${from} next to them and run ${compare}: ${see('verify.md')}`,
