@@ -3,7 +3,7 @@ import { readInputs } from '../src/inputs/notarize-inputs.ts'
 import { isPlanned, type Artifact } from '../src/outcome.ts'
 import { describePlan, makePlan, type Plan, type PlanInput } from '../src/plan.ts'
 import { Ledger } from '../src/records/ledger.ts'
-import type { ReleaseFacts } from '../src/release/guards.ts'
+import type { ReleaseFacts } from '../src/release/release.ts'
 import { hostIn } from './artifacts/host.ts'
 import { lineOf, SERVICE, stateLineOf } from './records/entries.ts'
 import './support/realms.ts'
@@ -119,6 +119,54 @@ it.each([
   const made = plan([], { inputs, release })
   expect([made.problems.length, made.warnings.length]).toEqual([problems, warnings])
   expect(plan([a1], { inputs, release }).problems).toEqual([])
+})
+
+describe('the guards of a release', () => {
+  const [sha, other] = ['1'.repeat(40), '2'.repeat(40)]
+  const facts: ReleaseFacts = { ...release, runCommit: sha, tagCommit: sha }
+  const assets = [artifact('a', 1, 'release-tag'), artifact('b', 2, 'release-tag')]
+  const failing = { ...unread('unread'), input: 'release-tag' } as const
+
+  /** Local files, what the problems need, and what they name. */
+  it.each<[string, readonly Artifact[], readonly string[], RegExp]>([
+    [
+      'reject other bytes, even next to the right ones',
+      [a1, artifact('d/a', 9)],
+      ['workflow'],
+      /"d\/a"/,
+    ],
+    [
+      'report each difference',
+      [artifact('d/a', 2), artifact('d/b', 1)],
+      ['workflow'],
+      /"d\/a".*"d\/b"/,
+    ],
+    ['reject an asset that could not be read', [artifact('unread', 1)], ['nothing'], /"unread"/],
+    ['ignore files that could not be read', [unread('a'), unread('c')], [], /^$/],
+    ['compare whole names, case included', [artifact('A', 3), artifact('my-a', 3)], [], /^$/],
+  ])('%s', (_what, locals, needs, names) => {
+    const { problems } = plan([...locals, ...assets], {
+      release: { ...facts, assets: [...assets, failing] },
+    })
+    expect(problems.map(problem => problem.needs)).toEqual(needs)
+    expect(problems.map(({ message }) => message).join()).toMatch(names)
+  })
+
+  it.each<[string, Partial<ReleaseFacts>, RegExp | null]>([
+    ['a tag that has not moved', {}, null],
+    [
+      'a tag that moved',
+      { tagCommit: other },
+      /points to the commit 2{40} now, but this run is for 1{40}/,
+    ],
+    ['a tag that moved, in a run for another ref', { tagCommit: other, runCommit: null }, null],
+    ['a tag that is gone', { tagCommit: null }, /was deleted/],
+    ['a tag that a draft will create', { tagCommit: null, isDraft: true }, null],
+  ])('check %s', (_what, changes, message) => {
+    const { problems } = plan(assets, { release: { ...facts, assets, ...changes } })
+    const expected = message === null ? [] : [expect.stringMatching(message)]
+    expect(problems.map(problem => problem.message)).toEqual(expected)
+  })
 })
 
 describe('an attempt', () => {

@@ -1,10 +1,16 @@
+import assert from 'node:assert'
 import { resolve } from 'node:path'
 import { collectArtifacts, type PatternCount } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
-import { Stop } from './failure.ts'
+import { Stop, type Problem } from './failure.ts'
 import { notarizeInputNames, readInputs, type InputReading } from './inputs/notarize-inputs.ts'
-import { findKept, keepRecords, type EarlierRecords } from './keep/keep.ts'
-import type { Place } from './keep/place.ts'
+import {
+  findKept,
+  keepRecords,
+  type EarlierRecords,
+  type KeepQuery,
+  type Place,
+} from './keep/keep.ts'
 import { createWorkflowArtifacts } from './keep/workflow-artifacts.ts'
 import { isHashed, isRegistered, type Artifact, type HashedArtifact } from './outcome.ts'
 import { describePlan, makePlan, type Plan } from './plan.ts'
@@ -16,9 +22,8 @@ import { register } from './register/register.ts'
 import { connectToGitHub } from './release/octokit.ts'
 import { readRelease, type Release } from './release/release.ts'
 import { report, writeOutputs, type Job, type RunEnd } from './report/report.ts'
-import { systemClock } from './runtime/clock.ts'
 import { runInHost, type Action } from './runtime/host.ts'
-import type { Host } from './runtime/outside.ts'
+import { systemClock, type Host } from './runtime/outside.ts'
 import type { RawInputs } from './runtime/runner.ts'
 import { createTransport } from './service/transport.ts'
 import { evidenceName, formatChecksum } from './text/names.ts'
@@ -79,80 +84,110 @@ async function collect({ host, inputs, recordsPath }: Job, reading: InputReading
   return { artifacts: [...hashed, ...found.listed], counts: found.counts }
 }
 
+/** What a run has found out so far. A run that stops reports as much as there is. */
+interface Known {
+  earlier: readonly EarlierRecords[]
+  release: Release | null
+  ledger: Ledger | null
+  checksumsPath: string
+  artifacts: readonly Artifact[]
+}
+
 /**
  * Everything between reading the inputs and the report: reads what is known and plans, which is free; then registers what
  * is left, and keeps the records. Never rejects.
  */
 export async function notarize(find: () => Promise<Found>, job: Job): Promise<RunEnd> {
   const { host, inputs } = job
-  let kept: readonly EarlierRecords[] = []
-  let release: Release | null = null
-  let ledger: Ledger | null = null
-  let checksumsPath = ''
-  const keep = (isFree: boolean, evidencePath = ''): Promise<Place> => {
-    const records = ledger?.content ?? Buffer.alloc(0)
-    const hasUnsaved = (ledger?.unsaved.length ?? 0) > 0
-    const released = release?.records ?? []
-    const query = { inputs, records, isFree, evidencePath, found: kept, released, hasUnsaved }
-    return keepRecords(query, host)
+  const known: Known = {
+    earlier: [],
+    release: null,
+    ledger: null,
+    checksumsPath: '',
+    artifacts: [],
   }
-  let artifacts: readonly Artifact[]
   try {
-    kept = await findKept(inputs, host)
+    known.earlier = await findKept(inputs, host)
     const found = await find()
-    release = await readRelease(inputs, host)
-    ledger = readLedger(kept, release, job)
-    const plan = planAll(found, { release, ledger }, job)
-    checksumsPath = await writeChecksums(plan.checksums, host)
+    known.release = await readRelease(inputs, host)
+    const ledger = readLedger(known, job)
+    known.ledger = ledger
+    const plan = planAll(found, ledger, { release: known.release, job })
+    known.checksumsPath = await writeChecksums(plan.checksums, host)
     Stop.ifAny(plan.problems)
     host.runner.info(describePlan(plan))
-    artifacts = plan.artifacts
-    if (!inputs.dryRun) artifacts = await register(artifacts, { host, inputs, ledger })
+    known.artifacts = plan.artifacts
+    if (!inputs.dryRun) known.artifacts = await register(plan.artifacts, { host, inputs, ledger })
   } catch (error) {
-    if (!(error instanceof Stop)) host.halt.noteBug(error)
-    const problems = error instanceof Stop ? error.problems : []
-    const isUnreadable = problems.some(
-      ({ input, needs }) => input === 'keep-records' && needs === 'nothing',
-    )
-    const place: Place = isUnreadable ? { kind: 'unreadable' } : await keep(true)
-    return { kind: 'stopped', problems, checksumsPath, place }
+    return stop(error, known, job)
   }
+  return complete(known, job)
+}
+
+/** Ends a run before anything was sent: because of a `Stop`, or of a bug. */
+async function stop(error: unknown, known: Known, job: Job): Promise<RunEnd> {
+  let problems: readonly Problem[] = []
+  if (error instanceof Stop) problems = error.problems
+  else job.host.halt.noteBug(error)
+  const place = await keep(known, job, { isFree: true, evidencePath: '', problems })
+  return { kind: 'stopped', problems, checksumsPath: known.checksumsPath, place }
+}
+
+/** Ends a run that knows the outcome of each artifact: writes what later steps use, and keeps the records. */
+async function complete(known: Known, job: Job): Promise<RunEnd> {
+  const { artifacts, release, ledger, checksumsPath } = known
+  const { host, inputs } = job
+  assert(ledger !== null, 'a run without a ledger has stopped')
   let evidencePath = ''
   if (!inputs.dryRun) evidencePath = await writeEvidence(artifacts, { ledger, release, host })
-  const { unsaved } = ledger
   const onRelease = release?.records.map(({ bytes }) => bytes) ?? []
   const lacksLines = missingLines(onRelease, [ledger.content]).length > 0
-  const ofRelease = release && { tag: release.tag, lacksLines }
-  const isEarlierMissing = attemptOf(host) > 1 && !ledger.hasEarlierAttempt
-  const files = { checksumsPath, evidencePath, unsaved }
-  const known = { artifacts, release: ofRelease, isEarlierMissing }
-  const end = { kind: 'completed', ...known, ...files } as const
+  const end = {
+    kind: 'completed',
+    artifacts,
+    release: release && { tag: release.tag, lacksLines },
+    isEarlierMissing: host.environment.attempt > 1 && !ledger.hasEarlierAttempt,
+    checksumsPath,
+    evidencePath,
+    unsaved: ledger.unsaved,
+  } as const
   // A run that is killed while it keeps the records has its outputs.
   const beforeKeeping = { ...end, place: { kind: 'post-step' }, outputsError: null } as const
   const outputsError = writeOutputs(beforeKeeping, job)
-  return { ...end, place: await keep(inputs.dryRun, evidencePath), outputsError }
+  const place = await keep(known, job, { isFree: inputs.dryRun, evidencePath, problems: [] })
+  return { ...end, place, outputsError }
+}
+
+/** Keeps the records that a run knows at its end. */
+function keep(
+  { earlier, release, ledger }: Known,
+  { host, inputs }: Job,
+  rest: Pick<KeepQuery, 'isFree' | 'evidencePath' | 'problems'>,
+): Promise<Place> {
+  const records = ledger?.content ?? Buffer.alloc(0)
+  const hasUnsaved = ledger !== null && ledger.unsaved.length > 0
+  const released = release?.records ?? []
+  return keepRecords({ inputs, records, earlier, released, hasUnsaved, ...rest }, host)
 }
 
 /** Reads the records file, and adds what earlier attempts kept and what the release has. Throws a `Stop`. */
-function readLedger(
-  kept: readonly EarlierRecords[],
-  release: Release | null,
-  { host, inputs, recordsPath: path }: Job,
-): Ledger {
+function readLedger({ earlier, release }: Known, { host, inputs, recordsPath: path }: Job): Ledger {
   const { recordsPath: name, baseUrl: service, verificationUrl } = inputs
-  const ofRelease = release?.records ?? []
-  const others = [...kept, ...ofRelease]
+  const released = release?.records ?? []
   const source = release?.source ?? host.environment.source
-  return Ledger.read({ path, name, others, service, source, verificationUrl }, host)
+  return Ledger.read(
+    { path, name, others: [...earlier, ...released], service, source, verificationUrl },
+    host,
+  )
 }
 
 /** Plans, and logs all warnings. */
 function planAll(
   found: Found,
-  { release, ledger }: { readonly release: Release | null; readonly ledger: Ledger },
-  { host, inputs }: Job,
+  ledger: Ledger,
+  { release, job }: { readonly release: Release | null; readonly job: Job },
 ): Plan {
-  const { runner } = host
+  const { inputs, host } = job
   const artifacts = found.artifacts.concat(release?.artifacts ?? [])
   ledger.confirm(artifacts.filter(isHashed), inputs.confirmedHashes)
   const plan = makePlan({
@@ -161,17 +196,12 @@ function planAll(
     counts: found.counts.concat(release?.counts ?? []),
     ledger,
     release: release?.facts ?? null,
-    attempt: attemptOf(host),
+    attempt: host.environment.attempt,
   })
-  for (const from of [release, ledger, plan]) from?.warnings.forEach(runner.warning)
+  for (const from of [release, ledger, plan]) from?.warnings.forEach(host.runner.warning)
   // The report tells what became of these.
-  plan.chargeWarnings.forEach(runner.passingWarning)
+  plan.chargeWarnings.forEach(host.runner.passingWarning)
   return plan
-}
-
-/** Returns the number of this attempt of the run, from 1. */
-function attemptOf({ environment: { source } }: Host): number {
-  return Number(source.runAttempt ?? 1)
 }
 
 /** Writes the checksums file. Returns its absolute path, or '' without checksums. Throws a `Stop`. */

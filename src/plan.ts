@@ -1,11 +1,20 @@
+/** Decides, before anything is spent, what to register and whether to stop. Pure; every guard is here. */
 import { combineArtifacts, describeCount, type PatternCount } from './artifacts/collect.ts'
-import { mismatchFailure, problemWith, type Problem } from './failure.ts'
+import { mismatchFailure, problemAt, problemWith, type Problem } from './failure.ts'
 import type { NotarizeInputs } from './inputs/notarize-inputs.ts'
-import { failed, isHashed, isPlanned } from './outcome.ts'
-import type { Artifact, HashedArtifact, Outcome, PlannedArtifact } from './outcome.ts'
+import {
+  failed,
+  isHashed,
+  isPlanned,
+  type Artifact,
+  type HashedArtifact,
+  type Outcome,
+  type PlannedArtifact,
+} from './outcome.ts'
 import type { Ledger } from './records/ledger.ts'
-import { emptyRelease, releaseProblems, type ReleaseFacts } from './release/guards.ts'
+import type { ReleaseFacts } from './release/release.ts'
 import { quote } from './text/escape.ts'
+import { baseName } from './text/names.ts'
 import { joinFirst, pluralize } from './text/phrases.ts'
 
 export interface PlanInput {
@@ -13,7 +22,7 @@ export interface PlanInput {
   /** That all inputs name, in any order. */
   readonly artifacts: readonly Artifact[]
   readonly counts: readonly PatternCount[]
-  readonly ledger: Pick<Ledger, 'find' | 'hasEarlierAttempt' | 'hasOtherContent' | 'problems'>
+  readonly ledger: Ledger
   /** The release whose assets are artifacts; null if none. */
   readonly release: ReleaseFacts | null
   /** The number of this attempt of the run, from 1. */
@@ -35,7 +44,7 @@ export interface Plan {
   readonly chargeWarnings: readonly string[]
 }
 
-/** Compares the artifacts with the records and the limits. Pure; every check before spending is here. */
+/** Compares the artifacts with the records and the limits. */
 export function makePlan(input: PlanInput): Plan {
   const { inputs, release, ledger } = input
   const { combined, problems: conflicts } = combineArtifacts(input.artifacts)
@@ -50,7 +59,7 @@ export function makePlan(input: PlanInput): Plan {
 
   if (release !== null) {
     const locals = input.artifacts.filter(artifact => artifact.input !== 'release-tag')
-    problems.push(...releaseProblems(release, locals))
+    problems.push(...tagProblems(release), ...contentProblems(release, locals))
     if (artifacts.length === 0) {
       const empty = emptyRelease(release)
       if (inputs.ifNoFilesFound === 'error') problems.push(empty)
@@ -87,8 +96,59 @@ function findOutcome(hash: string, { inputs, ledger }: PlanInput): Outcome {
   return failed(mismatchFailure(outcome.problems))
 }
 
+/** Guards against a tag that moved, or was deleted, since the run of that tag began. */
+function tagProblems({ tag, isDraft, tagCommit, runCommit }: ReleaseFacts): readonly Problem[] {
+  if (runCommit === null || tagCommit === runCommit) return []
+  const name = `the tag "${quote(tag)}"`
+  if (tagCommit !== null) {
+    const text = `${name} points to the commit ${tagCommit} now, but this run is for ${runCommit}; find out who moved the tag, and notarize the commit that you release`
+    return [problemAt('release-tag', text)]
+  }
+  // Publishing a draft creates its tag.
+  if (isDraft) return []
+  return [problemAt('release-tag', `${name} of this run was deleted; push it again`, 'nothing')]
+}
+
+/** Guards against local files that are not what the release publishes under their names. */
+function contentProblems(
+  { tag, assets }: ReleaseFacts,
+  locals: readonly Artifact[],
+): readonly Problem[] {
+  const hashByName = new Map(assets.map(asset => [asset.name, asset.hash]))
+  const unread: string[] = []
+  const different: string[] = []
+  for (const { name, hash } of locals.filter(isHashed)) {
+    const assetHash = hashByName.get(baseName(name))
+    if (assetHash === undefined || assetHash === hash) continue
+    if (assetHash === null) unread.push(`"${quote(name)}"`)
+    else different.push(`"${quote(name)}" (${shorten(hash)}, its asset ${shorten(assetHash)})`)
+  }
+  const release = `the release "${quote(tag)}"`
+  const problems: Problem[] = []
+  if (unread.length > 0) {
+    const text = `local files cannot be compared with ${release}, because their assets could not be read: ${joinFirst(unread, 3)}; wait until GitHub responds`
+    problems.push(problemAt('release-tag', text, 'nothing'))
+  }
+  if (different.length > 0) {
+    const text = `local files differ from the assets of ${release}: ${joinFirst(different, 3)}; replace the assets that are wrong, or remove the inputs "path" and "checksums"`
+    problems.push(problemAt('release-tag', text))
+  }
+  return problems
+}
+
+function shorten(hash: string): string {
+  return hash.slice(0, 12)
+}
+
+/** Creates the problem for a release without assets when there are no other artifacts. */
+function emptyRelease({ tag }: ReleaseFacts): Problem {
+  const text = `the release "${quote(tag)}" has no assets to notarize; upload them first`
+  return problemAt('release-tag', text, 'nothing')
+}
+
 const maxPatternsShown = 50
 
+/** Guards against a stray pattern that would register far too much. */
 function limitProblem(count: number, { inputs, counts }: PlanInput): Problem {
   const shown = { separator: ', ', rest: 'more patterns' }
   const matched = joinFirst(counts.map(describeCount), maxPatternsShown, shown)
@@ -100,10 +160,7 @@ function limitProblem(count: number, { inputs, counts }: PlanInput): Problem {
 const maxNamesShown = 5
 
 /** Warns about files that were notarized with other content for the same commit, such as by a rebuild. */
-function contentWarnings(
-  planned: readonly PlannedArtifact[],
-  ledger: PlanInput['ledger'],
-): readonly string[] {
+function contentWarnings(planned: readonly PlannedArtifact[], ledger: Ledger): readonly string[] {
   const changed = planned.filter(artifact => ledger.hasOtherContent(artifact))
   if (changed.length === 0) return []
   const names = joinFirst(

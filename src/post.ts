@@ -9,8 +9,8 @@ import {
   whyNoService,
 } from './keep/state.ts'
 import { readRegularFile } from './records/disk.ts'
-import { systemClock } from './runtime/clock.ts'
 import { readEnvironment, type Environment } from './runtime/environment.ts'
+import { systemClock } from './runtime/outside.ts'
 import { toLogLine } from './text/escape.ts'
 import { recordsName } from './text/names.ts'
 import { describeError } from './text/system-error.ts'

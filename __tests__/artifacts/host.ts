@@ -1,8 +1,7 @@
 import { homedir } from 'node:os'
 import { readEnvironment } from '../../src/runtime/environment.ts'
-import { systemClock } from '../../src/runtime/clock.ts'
 import { Halt } from '../../src/runtime/halt.ts'
-import type { Host } from '../../src/runtime/outside.ts'
+import { systemClock, type Host } from '../../src/runtime/outside.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
 import { systemDisk } from '../../src/records/disk.ts'
 import { createTransport } from '../../src/service/transport.ts'
@@ -30,7 +29,7 @@ export function hostIn(workspace: string): Host {
     createTransport,
     connectToGitHub: unreachable,
     workflowArtifacts: { keep: unreachable, find: unreachable },
-    halt: new Halt(),
+    halt: new Halt(systemClock),
     workerFile: new URL('../../src/artifacts/hash-worker.ts', import.meta.url),
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { Stop } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
 import { findKept, keepRecords, type KeepQuery } from '../../src/keep/keep.ts'
-import type { Place } from '../../src/keep/place.ts'
+import type { Place } from '../../src/keep/keep.ts'
 import { readState } from '../../src/keep/state.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
@@ -66,7 +66,7 @@ function inputsOf(changes: Case['inputs'] = {}) {
   return readInputs({ path: '*', 'api-key': 'key', 'github-token': 'token', ...changes }, 0).inputs
 }
 
-type Query = Partial<Omit<KeepQuery, 'records' | 'found' | 'released'>> & {
+type Query = Partial<Omit<KeepQuery, 'records' | 'earlier' | 'released'>> & {
   readonly records?: string
   readonly found?: string
   readonly released?: string
@@ -85,7 +85,8 @@ async function keep(query: Query, options: Case = {}) {
       evidencePath: '/page.md',
       hasUnsaved: false,
       records: Buffer.from(records),
-      found: found === undefined ? [] : [{ ...ofArtifact, bytes: Buffer.from(found) }],
+      problems: [],
+      earlier: found === undefined ? [] : [{ ...ofArtifact, bytes: Buffer.from(found) }],
       released: released === undefined ? [] : [{ ...ofRelease, bytes: Buffer.from(released) }],
       ...rest,
     },

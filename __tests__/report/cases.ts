@@ -1,6 +1,6 @@
 /** Every way a run can fail or end, for the tests and for pictures of the summary. */
 import { Failure, reasons, type FailureCode, type Reason } from '../../src/failure.ts'
-import type { Place } from '../../src/keep/place.ts'
+import type { Place } from '../../src/keep/keep.ts'
 import { failed, type Artifact } from '../../src/outcome.ts'
 import type { CompletedRun, RunEnd } from '../../src/report/report.ts'
 import { sampleTime } from '../support/samples.ts'

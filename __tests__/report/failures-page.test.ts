@@ -2,7 +2,7 @@
 import { expect, it } from '@jest/globals'
 import { failureCodes } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
-import type { Place } from '../../src/keep/place.ts'
+import type { Place } from '../../src/keep/keep.ts'
 import { explainFailures, states } from '../../src/report/judge.ts'
 import { runAgain } from '../../src/report/run-again.ts'
 import { sections } from '../../src/report/words.ts'

@@ -2,13 +2,12 @@
 import { Failure, notSavedFailure } from '../../src/failure.ts'
 import type { FailureCode, Problem, Reason } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
-import type { Place } from '../../src/keep/place.ts'
+import type { Place } from '../../src/keep/keep.ts'
 import { failed, type Artifact, type Outcome, type Registered } from '../../src/outcome.ts'
 import { report, writeOutputs } from '../../src/report/report.ts'
 import type { CompletedRun, RunEnd, StoppedRun } from '../../src/report/report.ts'
-import { systemClock } from '../../src/runtime/clock.ts'
 import { Halt } from '../../src/runtime/halt.ts'
-import type { Host } from '../../src/runtime/outside.ts'
+import { systemClock, type Host } from '../../src/runtime/outside.ts'
 import type { Runner } from '../../src/runtime/runner.ts'
 import type { JsonObject } from '../../src/text/json.ts'
 import { hostIn } from '../artifacts/host.ts'
@@ -159,7 +158,7 @@ export interface ReportChanges {
 }
 
 export function hostFor(runner: Runner, changes: ReportChanges = {}): Host {
-  const { halt = new Halt(), secrets = [], attempt = 1 } = changes
+  const { halt = new Halt(systemClock), secrets = [], attempt = 1 } = changes
   const host = hostIn('/')
   host.secrets.add(secrets)
   const docsUrl = 'https://github.com/octo/notarize-release/blob/v1/docs'

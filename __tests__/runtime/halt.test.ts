@@ -2,9 +2,10 @@ import { expect, it } from '@jest/globals'
 import { setImmediate } from 'node:timers/promises'
 import { canceledFailure, notSavedFailure } from '../../src/failure.ts'
 import { Halt } from '../../src/runtime/halt.ts'
+import { systemClock } from '../../src/runtime/outside.ts'
 
 it('a halt keeps its first reason and its first bug', () => {
-  const halt = new Halt()
+  const halt = new Halt(systemClock)
   expect(halt).toMatchObject({ reason: null, bug: null, isCancelled: false })
   expect(halt.signal.aborted).toBe(false)
   halt.stop(notSavedFailure)

@@ -14,9 +14,10 @@ it.each([
 ])('the exit code matches how the run ended: %s', (_, result, status, message) => {
   const run = runScript(`
     import { runInHost } from ${JSON.stringify(moduleUrl('src/runtime/host.ts'))}
+    import { systemClock as clock } from ${JSON.stringify(moduleUrl('src/runtime/outside.ts'))}
     process.exitCode = 1
     const signals = new AbortController()
     process.on('SIGINT', () => signals.abort())
-    await runInHost({ inputNames: [], run: async host => ${result} }, {}, signals.signal)`)
+    await runInHost({ inputNames: [], run: async host => ${result} }, { clock }, signals.signal)`)
   expect(run).toMatchObject({ status, stderr: '', stdout: expect.stringMatching(message) })
 })

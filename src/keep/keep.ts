@@ -1,5 +1,5 @@
 /** Keeps the records of a run as a workflow artifact, finds those of earlier attempts, and knows where they all are. */
-import { problemAt, Stop } from '../failure.ts'
+import { problemAt, Stop, type Problem } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import type { FoundRecords } from '../records/assess.ts'
 import { missingLines } from '../records/lines.ts'
@@ -17,7 +17,34 @@ import {
   wholeLines,
   whyNoService,
 } from './state.ts'
-import type { Place } from './place.ts'
+
+/**
+ * Where the records of this run and of its earlier attempts are, the best place first. It decides what a later run is
+ * charged for: the worst place of any record counts.
+ */
+export type Place =
+  /** There are none. */
+  | { readonly kind: 'none' }
+  /** The release has all of them: every later run for its tag finds them. The workflow artifacts have them, too. */
+  | { readonly kind: 'release'; readonly artifacts: readonly WorkflowArtifact[] }
+  /** A re-run of the failed jobs finds them; a new run has to be given them. */
+  | {
+      readonly kind: 'artifact'
+      /** At least one. */
+      readonly artifacts: readonly WorkflowArtifact[]
+      /** False if an earlier attempt may have registered files, but no line of it was found. */
+      readonly isComplete: boolean
+    }
+  /** An earlier attempt may have registered files, but no line of it was found. This attempt has no records. */
+  | { readonly kind: 'unknown' }
+  /** After a signal, the post step keeps them; how, only the end of the log tells. */
+  | { readonly kind: 'post-step' }
+  /** Nothing but the records file has them, as with `keep-records: false`. */
+  | { readonly kind: 'file' }
+  /** No run finds them: the log has lines to save. */
+  | { readonly kind: 'log' }
+  /** What an earlier attempt kept cannot be read, or is damaged; nothing was sent. */
+  | { readonly kind: 'unreadable' }
 
 /** A records file that an earlier attempt kept. */
 export interface EarlierRecords extends FoundRecords {
@@ -31,8 +58,8 @@ export async function findKept(
   { environment, clock, halt, runner, workflowArtifacts }: Host,
 ): Promise<readonly EarlierRecords[]> {
   const input = 'keep-records'
-  const { artifactService, proxies, source } = environment
-  if (!keepRecords || artifactService === null || !(Number(source.runAttempt) > 1)) return []
+  const { artifactService, proxies, attempt } = environment
+  if (!keepRecords || artifactService === null || !(attempt > 1)) return []
   const problem = proxyProblem(artifactService.url, proxies)
   if (problem !== null) throw new Stop(problem)
   try {
@@ -61,11 +88,13 @@ export interface KeepQuery {
   /** Empty if there is no page. */
   readonly evidencePath: string
   /** From {@link findKept}. */
-  readonly found: readonly EarlierRecords[]
+  readonly earlier: readonly EarlierRecords[]
   /** Of the release. */
   readonly released: readonly FoundRecords[]
   /** Whether the log has records that could not be saved. */
   readonly hasUnsaved: boolean
+  /** Why the run stopped; none if it did not. */
+  readonly problems: readonly Problem[]
 }
 
 /**
@@ -114,8 +143,9 @@ async function keepOrPrint(query: KeepQuery, host: Host): Promise<Kept> {
 
 /** Finds the worst place of any record of this run and its earlier attempts. */
 function locate(query: KeepQuery, kept: Kept, source: Source): Place {
-  const { records, found, released, hasUnsaved } = query
-  const [ofRelease, ofArtifacts] = [bytesOf(released), bytesOf(found)]
+  const { records, earlier, released, hasUnsaved, problems } = query
+  if (problems.some(isUnreadable)) return { kind: 'unreadable' }
+  const [ofRelease, ofArtifacts] = [bytesOf(released), bytesOf(earlier)]
   const onRelease = findLines(missingLines([], ofRelease), source)
   const inArtifacts = findLines(missingLines(ofRelease, ofArtifacts), source)
   const onlyInFile = findLines(missingLines([...ofRelease, ...ofArtifacts], [records]), source)
@@ -125,7 +155,7 @@ function locate(query: KeepQuery, kept: Kept, source: Source): Place {
   // What could not be saved is in the log, but other records may be in a worse place.
   const isOnlyHere = onlyInFile.hasRecord && (kept.kind === 'nothing' || kept.kind === 'left')
   if (hasUnsaved && !isOnlyHere) return { kind: 'log' }
-  let artifacts = found.map(({ artifact }) => artifact)
+  let artifacts = earlier.map(({ artifact }) => artifact)
   if (kept.kind === 'kept') artifacts = [kept.artifact]
   if (onlyInFile.hasRecord) {
     switch (kept.kind) {
@@ -143,6 +173,11 @@ function locate(query: KeepQuery, kept: Kept, source: Source): Place {
   if (!isComplete) return { kind: 'unknown' }
   if (onRelease.hasRecord) return { kind: 'release', artifacts }
   return { kind: 'none' }
+}
+
+/** Whether a run stopped because what an earlier attempt kept cannot be read, or is damaged. */
+function isUnreadable({ input, needs }: Problem): boolean {
+  return input === 'keep-records' && needs === 'nothing'
 }
 
 /** Tells what lines of this run a records file has. Does not parse them: a file may have thousands. */

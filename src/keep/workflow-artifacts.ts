@@ -42,7 +42,6 @@ async function keepFiles(
   call: ArtifactCall,
   childFile: URL,
 ): Promise<WorkflowArtifact> {
-  const { source } = call.environment
   const folder = await makeFolder(call)
   const files = [join(folder, recordsName)]
   await writeFile(join(folder, recordsName), records)
@@ -55,7 +54,7 @@ async function keepFiles(
     )
   }
   const digits = hash('sha256', records).slice(0, 12)
-  const name = `notarization-records-${source.runAttempt ?? '1'}-${digits}`
+  const name = `notarization-records-${call.environment.attempt}-${digits}`
   const title = 'Keep the records as a workflow artifact'
   const task = { kind: 'upload', folder, secrets: secretsOf(call), name, files } as const
   const reply = await runChild({ childFile, title, task }, call)

@@ -12,8 +12,19 @@ import type { Secrets } from '../runtime/secrets.ts'
 import { quote } from '../text/escape.ts'
 import { isOwnFile, isRecordsAsset } from '../text/names.ts'
 import { joinFirst } from '../text/phrases.ts'
-import type { ReleaseFacts } from './guards.ts'
 import { octetStream, statusOf, toFailure } from './octokit.ts'
+
+/** What the guards need to know about a release. */
+export interface ReleaseFacts {
+  readonly tag: string
+  readonly isDraft: boolean
+  /** Its assets, except the files that this action writes. */
+  readonly assets: readonly Artifact[]
+  /** The commit that the tag points to now; null if there is no such tag. */
+  readonly tagCommit: string | null
+  /** The commit of the run; null if the run is not for this tag. */
+  readonly runCommit: string | null
+}
 
 /** A GitHub release with its artifacts and records, as it was when it was read. */
 export interface Release {

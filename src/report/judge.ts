@@ -2,7 +2,7 @@
 import assert from 'node:assert'
 import type { Failure, Problem } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import type { Place } from '../keep/place.ts'
+import type { Place } from '../keep/keep.ts'
 import { isFailed, isRegistered } from '../outcome.ts'
 import type { Artifact, FailedArtifact, Outcome } from '../outcome.ts'
 import type { Halt } from '../runtime/halt.ts'

@@ -1,7 +1,7 @@
 /** What a run of the notarizing action reports at its end. */
 import type { Problem } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import type { Place } from '../keep/place.ts'
+import type { Place } from '../keep/keep.ts'
 import { failed, isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { pluralize } from '../text/phrases.ts'

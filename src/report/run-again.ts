@@ -1,5 +1,5 @@
 /** The one table of how to run again: by where the records are, and by what has to change. */
-import type { Place } from '../keep/place.ts'
+import type { Place } from '../keep/keep.ts'
 
 /** What a reader does. `records` are those of this run and its earlier attempts. */
 type Way = 're-run' | 'new-run' | 'new-run-with-records'

@@ -1,6 +1,6 @@
 /** The report of a run of either action that stopped before anything was sent or compared. */
 import type { Problem } from '../failure.ts'
-import type { Place } from '../keep/place.ts'
+import type { Place } from '../keep/keep.ts'
 import type { Host } from '../runtime/outside.ts'
 import { toSentence } from '../text/phrases.ts'
 import { describeError } from '../text/system-error.ts'

@@ -22,6 +22,8 @@ export interface Environment {
   /** URL of GitHub for browsers. */
   readonly serverUrl: string
   readonly source: Source
+  /** Number of this attempt of the run, from 1. */
+  readonly attempt: number
   readonly proxies: NodeJS.ProcessEnv
   /** Passwords in the proxy variables. */
   readonly secrets: readonly string[]
@@ -50,6 +52,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environmen
     apiUrl: read('GITHUB_API_URL') ?? 'https://api.github.com',
     serverUrl,
     source: readSource(read, serverUrl),
+    attempt: Number(read('GITHUB_RUN_ATTEMPT') ?? 1),
     proxies: Object.fromEntries(proxyVariables.map(name => [name, env[name]])),
     secrets: proxyVariables.flatMap(name => proxySecrets(read(name) ?? '')),
     artifactService: readArtifactService(read, serverUrl),

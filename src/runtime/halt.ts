@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { bugFailure, canceledFailure, type Failure } from '../failure.ts'
 import { describeError } from '../text/system-error.ts'
-import { systemClock } from './clock.ts'
 import type { Clock } from './outside.ts'
 
 /** How long calls in flight may continue after a signal, in milliseconds. */
@@ -24,7 +23,7 @@ export class Halt {
   /** Aborts at the first signal, even if something else stopped the run before. */
   readonly cancelled = this.#signalled.signal
 
-  constructor(clock: Clock = systemClock) {
+  constructor(clock: Clock) {
     this.#clock = clock
     // Every call in flight listens, so Node's limit does not apply.
     setMaxListeners(0, this.signal, this.kill, this.cancelled)

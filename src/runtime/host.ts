@@ -31,7 +31,7 @@ export async function runInHost(
     runner.mask(line)
   })
   const runner = createRunner(text => secrets.redactText(text))
-  const halt = new Halt()
+  const halt = new Halt(outside.clock)
   const host: Host = { ...outside, environment, runner, secrets, halt }
   const noteBug = (error: unknown): void => {
     halt.noteBug(error)
