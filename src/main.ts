@@ -129,7 +129,7 @@ async function stop(error: unknown, known: Known, job: Job): Promise<RunEnd> {
   let problems: readonly Problem[] = []
   if (error instanceof Stop) problems = error.problems
   else job.host.halt.noteBug(error)
-  const place = await keep(known, job, { isFree: true, evidencePath: '', problems })
+  const place = await keepKnown(known, job, { isFree: true, evidencePath: '', problems })
   return { kind: 'stopped', problems, checksumsPath: known.checksumsPath, place }
 }
 
@@ -154,12 +154,12 @@ async function complete(known: Known, job: Job): Promise<RunEnd> {
   // A run that is killed while it keeps the records has its outputs.
   const beforeKeeping = { ...end, place: { kind: 'post-step' }, outputsError: null } as const
   const outputsError = writeOutputs(beforeKeeping, job)
-  const place = await keep(known, job, { isFree: inputs.dryRun, evidencePath, problems: [] })
+  const place = await keepKnown(known, job, { isFree: inputs.dryRun, evidencePath, problems: [] })
   return { ...end, place, outputsError }
 }
 
 /** Keeps the records that a run knows at its end. */
-function keep(
+function keepKnown(
   { earlier, release, ledger }: Known,
   { host, inputs }: Job,
   rest: Pick<KeepQuery, 'isFree' | 'evidencePath' | 'problems'>,

@@ -1,7 +1,7 @@
 /** What the child process does with `@actions/artifact`, which may throw, hang, and leave timers behind. */
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DefaultArtifactClient } from '@actions/artifact'
+import { DefaultArtifactClient, type DownloadArtifactOptions } from '@actions/artifact'
 import { setSecret } from '@actions/core'
 import { quote, toSingleLine } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
@@ -23,7 +23,8 @@ export async function performTask(task: ChildTask): Promise<ChildReply> {
   // The library shows responses in the log.
   task.secrets.forEach(setSecret)
   try {
-    return task.kind === 'upload' ? await upload(task) : await download(task)
+    if (task.kind === 'upload') return await upload(task)
+    return await download(task)
   } catch (error) {
     return failTask(error, task)
   }
@@ -69,7 +70,7 @@ async function download(task: DownloadTask): Promise<ChildReply> {
   try {
     listed = (await client.listArtifacts(place)).artifacts
   } catch (error) {
-    return failTask(error, task, isRefusal(error) ? 'refused' : 'other')
+    return failTask(error, task, causeOf(error))
   }
   const found = listed.filter(({ name }) => nameForm.test(name))
   if (found.reduce((bytes, { size }) => bytes + size, 0) > maxKeptBytes) {
@@ -83,9 +84,9 @@ async function download(task: DownloadTask): Promise<ChildReply> {
       const path = join(folder, String(id))
       await mkdir(path)
       // The library would unzip whatever the archive holds.
-      const options = { ...place, path, skipDecompress: true }
-      const expected = digest === undefined ? {} : { expectedHash: digest }
-      const { digestMismatch } = await client.downloadArtifact(id, { ...options, ...expected })
+      const options: DownloadArtifactOptions = { path, skipDecompress: true }
+      if (digest !== undefined) options.expectedHash = digest
+      const { digestMismatch } = await client.downloadArtifact(id, { ...place, ...options })
       const [file] = await readdir(path)
       if (digestMismatch === true || file === undefined) {
         throw new Error(`the download of ${name} is damaged`)
@@ -97,7 +98,9 @@ async function download(task: DownloadTask): Promise<ChildReply> {
   return { kind: 'downloaded', artifacts }
 }
 
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof Error) || !('status' in error)) return false
-  return Number(error.status) >= 400 && Number(error.status) < 500
+function causeOf(error: unknown): FailedTask['cause'] {
+  if (!(error instanceof Error) || !('status' in error)) return 'other'
+  const status = Number(error.status)
+  if (status >= 400 && status < 500) return 'refused'
+  return 'other'
 }

@@ -66,8 +66,9 @@ function isJson(line: string): boolean {
 }
 
 export function tellKept({ name, url }: WorkflowArtifact): string {
-  const where = url === null ? '' : `: ${url}`
-  return `The records are kept in the workflow artifact ${name}${where}`
+  const kept = `The records are kept in the workflow artifact ${name}`
+  if (url === null) return kept
+  return `${kept}: ${url}`
 }
 
 /** The warning above lines that are only in the log. */

@@ -71,11 +71,11 @@ async function findRecords(
   const ask = async (findBy: DownloadTask['findBy'], by = ''): Promise<ChildReply> => {
     const folder = await makeFolder(call)
     const title = `Find the records of earlier attempts${by}`
-    const secrets = [...secretsOf(call), token].filter(text => text !== '')
+    const secrets = secretsOf(call, token)
     const task = { kind: 'download', folder, secrets, findBy } as const
     return runChild({ childFile, title, task }, call)
   }
-  const findBy = token === '' ? null : findByOf(token, call)
+  const findBy = findByOf(token, call)
   const first = await ask(null)
   const isFinal = first.kind === 'failed' && first.cause === 'too-large'
   const hasFound = first.kind === 'downloaded' && first.artifacts.length > 0
@@ -85,11 +85,14 @@ async function findRecords(
   // The token need not have a permission where nothing was kept.
   if (first.kind === 'downloaded' && second.kind === 'failed' && second.cause === 'refused')
     return []
-  const whys = first.kind === 'failed' ? [first.why] : []
-  throw new Error([...whys, `through the GitHub API: ${whyOf(second)}`].join('; '))
+  const why = `through the GitHub API: ${whyOf(second)}`
+  if (first.kind !== 'failed') throw new Error(why)
+  throw new Error(`${first.why}; ${why}`)
 }
 
+/** Returns how to find the workflow artifacts of the run through the GitHub API; null without what that needs. */
 function findByOf(token: string, { environment }: ArtifactCall): DownloadTask['findBy'] {
+  if (token === '') return null
   const { repository, runId } = environment.source
   const [repositoryOwner, repositoryName] = repository?.split('/') ?? []
   if (runId === null || repositoryOwner === undefined || repositoryName === undefined) return null
@@ -162,11 +165,12 @@ async function runChild(
 }
 
 function whyOf(reply: ChildReply): string {
-  return reply.kind === 'failed' ? reply.why : 'its process sent an unexpected reply'
+  if (reply.kind === 'failed') return reply.why
+  return 'its process sent an unexpected reply'
 }
 
-function secretsOf({ environment: { artifactService } }: ArtifactCall): readonly string[] {
-  return artifactService === null ? [] : [artifactService.token]
+function secretsOf({ environment }: ArtifactCall, token = ''): readonly string[] {
+  return [environment.artifactService?.token ?? '', token].filter(text => text !== '')
 }
 
 /** Makes a folder, which the runner removes with its temporary folder. */

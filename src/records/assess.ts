@@ -1,5 +1,5 @@
 /** Reads records files, and assesses what they say about a hash; pure. */
-import { problemAt, type Problem } from '../failure.ts'
+import { problemAt, type Needs, type Problem } from '../failure.ts'
 import type { Outcome } from '../outcome.ts'
 import { compareCodeUnits } from '../text/names.ts'
 import { joinFirst } from '../text/phrases.ts'
@@ -21,14 +21,17 @@ export interface FoundReading {
   readonly warnings: readonly string[]
 }
 
-/** What to do about a damaged file: an imperative clause; empty if only running again helps. */
-const remedies = {
-  'records-path':
-    'restore the file, or change "records-path" if this action did not write the file',
-  'keep-records': '',
-  'release-tag': 'save a copy of this asset, then repair the asset or delete it',
-  records: 'restore the file',
-} as const satisfies Readonly<Record<FoundRecords['input'], string>>
+/** What to do about a damaged file, after the damage, and what that changes. */
+const remedies: Readonly<Record<FoundRecords['input'], readonly [remedy: string, needs: Needs]>> = {
+  'records-path': [
+    '; restore the file, or change "records-path" if this action did not write the file',
+    'workflow',
+  ],
+  // How to run again says what to do.
+  'keep-records': ['', 'nothing'],
+  'release-tag': ['; save a copy of this asset, then repair the asset or delete it', 'nothing'],
+  records: ['; restore the file', 'workflow'],
+}
 
 /** Parses records files. */
 export function readFound(files: readonly FoundRecords[]): FoundReading {
@@ -41,9 +44,8 @@ export function readFound(files: readonly FoundRecords[]): FoundReading {
     warnings.push(...reading.warnings)
     if (reading.damage.length === 0) continue
     const damage = joinFirst(reading.damage, 5, { rest: 'more damaged lines' })
-    const text = remedies[input] === '' ? damage : `${damage}; ${remedies[input]}`
-    const isInCheckout = input === 'records-path' || input === 'records'
-    problems.push(problemAt(input, text, isInCheckout ? 'workflow' : 'nothing'))
+    const [remedy, needs] = remedies[input]
+    problems.push(problemAt(input, damage + remedy, needs))
   }
   return { entries, problems, warnings }
 }
@@ -89,7 +91,8 @@ function keyOf({ at, service, source: { runId, runAttempt } }: Entry): string {
 /** Returns until when a record that a person added settles all lines: one without a time, without end. */
 function settlesUntil({ at, confirmed }: RecordEntry): string {
   if (at === null) return '~'
-  return confirmed ? at : ''
+  if (confirmed) return at
+  return ''
 }
 
 /** Whether an earlier call may have registered the hash too, or several runs registered it. */

@@ -16,6 +16,7 @@ import {
   isGoodRecord,
   isRecord,
   missingLines,
+  missingNewline,
   sourceSchema,
   withoutIncompleteLine,
   type Entry,
@@ -57,8 +58,6 @@ interface NewRecord {
   readonly confirmed: boolean
   readonly maybeChargedAgain: boolean
 }
-
-const newline = 0x0a
 
 /** All that is known of each hash, and the only writer of the records file. */
 export class Ledger {
@@ -105,7 +104,7 @@ export class Ledger {
     this.#byHash = groupByHash(entries, service)
     this.#initial = withoutIncompleteLine(bytes)
     this.#isIncomplete = this.#initial.length < bytes.length
-    if ((this.#initial.at(-1) ?? newline) !== newline) this.#added.push(Buffer.of(newline))
+    this.#added.push(missingNewline(this.#initial))
     const files = others.map(other => other.bytes)
     this.#added.push(missingLines([bytes], files))
   }
@@ -219,10 +218,12 @@ export class Ledger {
     const redacted = secrets.redactJson(response.record)
     // What the rules fix is no secret, and must pass them again.
     const fixed = { hash, status, custody, signed }
-    const record = problems.length > 0 ? redacted : { ...redacted, ...fixed }
+    let record = redacted
+    if (problems.length === 0) record = { ...redacted, ...fixed }
     const { verificationUrl: template } = this.#query
-    const url = fillVerificationUrl(template, { hash: artifact.hash, record }) ?? null
-    const verificationUrl = url === null ? null : secrets.redactText(url)
+    const url = fillVerificationUrl(template, { hash: artifact.hash, record })
+    let verificationUrl: string | null = null
+    if (url !== undefined) verificationUrl = secrets.redactText(url)
     return { ...this.#headOf(artifact), ...response, record, problems, verificationUrl }
   }
 

@@ -111,7 +111,8 @@ export function parseRecords(bytes: Buffer, name: string): RecordsReading {
 /** Returns a records file without its last line if the write of that line was cut off. */
 export function withoutIncompleteLine(bytes: Buffer): Buffer {
   const start = bytes.lastIndexOf(lineEnd) + 1
-  return isCutOff(bytes.subarray(start)) ? bytes.subarray(0, start) : bytes
+  if (!isCutOff(bytes.subarray(start))) return bytes
+  return bytes.subarray(0, start)
 }
 
 /** The beginning of every line that this action writes. */
@@ -138,16 +139,18 @@ function parseLine(bytes: Uint8Array): Entry | string {
   // A record is one level deeper in a line than in the response.
   if (!isShallow(value, maxJsonDepth + 1)) return tooDeep
   const isState = isJsonObject(value) && 'state' in value && !('record' in value)
-  const parsed = isState ? stateLineSchema.safeParse(value) : recordLineSchema.safeParse(value)
+  const parsed = (isState ? stateLineSchema : recordLineSchema).safeParse(value)
   if (!parsed.success) {
+    const other = 'is not a line of a records file'
     const fields = rejectedFields(parsed.error).filter(field => field !== '')
-    const where = fields.length === 0 ? '' : ` (wrong: ${fields.join(', ')})`
-    return `is not a line of a records file${where}`
+    if (fields.length === 0) return other
+    return `${other} (wrong: ${fields.join(', ')})`
   }
   const entry: Entry = parsed.data
   if (!isGoodRecord(entry)) return entry
   const broken = checkRecord(entry.record, { hash: entry.hash, paymentId: null })
-  return broken.length === 0 ? entry : `has a record that breaks the rules (${broken.join('; ')})`
+  if (broken.length === 0) return entry
+  return `has a record that breaks the rules (${broken.join('; ')})`
 }
 
 /** Whether a line of this action was cut off. A line with its last brace was edited, or is not from this action. */
@@ -174,6 +177,12 @@ export function formatLine(entry: Entry): string {
 }
 
 const lineEnd = Buffer.from('\n')
+
+/** Returns the newline that the last line of a records file lacks; empty if it lacks none. */
+export function missingNewline(bytes: Buffer): Buffer {
+  if (bytes.length === 0 || bytes.subarray(-1).equals(lineEnd)) return Buffer.alloc(0)
+  return lineEnd
+}
 
 /** Returns the complete lines of `files` that `known` lacks, each once and with its newline. */
 export function missingLines(known: readonly Buffer[], files: readonly Buffer[]): Buffer {

@@ -89,7 +89,8 @@ function readArtifactService(
   const url = URL.parse(read('ACTIONS_RESULTS_URL') ?? '')
   const token = read('ACTIONS_RUNTIME_TOKEN')
   const isCloud = cloudHosts.test(URL.parse(serverUrl)?.hostname ?? '')
-  return url === null || token === null || !isCloud ? null : { url: url.href, token }
+  if (url === null || token === null || !isCloud) return null
+  return { url: url.href, token }
 }
 
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
