@@ -4,13 +4,7 @@ import { collectArtifacts, type PatternCount } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { Stop, type Problem } from './failure.ts'
 import { notarizeInputNames, readInputs, type InputReading } from './inputs/notarize-inputs.ts'
-import {
-  findKept,
-  keepRecords,
-  type EarlierRecords,
-  type KeepQuery,
-  type Place,
-} from './keep/keep.ts'
+import { findKept, keepRecords, type EarlierRecords } from './keep/keep.ts'
 import { createWorkflowArtifacts } from './keep/workflow-artifacts.ts'
 import { isHashed, isRegistered, type Artifact, type HashedArtifact } from './outcome.ts'
 import { describePlan, makePlan, type Plan } from './plan.ts'
@@ -129,7 +123,8 @@ async function stop(error: unknown, known: Known, job: Job): Promise<RunEnd> {
   let problems: readonly Problem[] = []
   if (error instanceof Stop) problems = error.problems
   else job.host.halt.noteBug(error)
-  const place = await keepKnown(known, job, { isFree: true, evidencePath: '', problems })
+  const run = { inputs: job.inputs, isFree: true, evidencePath: '', problems }
+  const place = await keepRecords({ ...recordsOf(known), ...run }, job.host)
   return { kind: 'stopped', problems, checksumsPath: known.checksumsPath, place }
 }
 
@@ -154,20 +149,19 @@ async function complete(known: Known, job: Job): Promise<RunEnd> {
   // A run that is killed while it keeps the records has its outputs.
   const beforeKeeping = { ...end, place: { kind: 'post-step' }, outputsError: null } as const
   const outputsError = writeOutputs(beforeKeeping, job)
-  const place = await keepKnown(known, job, { isFree: inputs.dryRun, evidencePath, problems: [] })
+  const run = { inputs, isFree: inputs.dryRun, evidencePath, problems: [] }
+  const place = await keepRecords({ ...recordsOf(known), ...run }, host)
   return { ...end, place, outputsError }
 }
 
-/** Keeps the records that a run knows at its end. */
-function keepKnown(
-  { earlier, release, ledger }: Known,
-  { host, inputs }: Job,
-  rest: Pick<KeepQuery, 'isFree' | 'evidencePath' | 'problems'>,
-): Promise<Place> {
-  const records = ledger?.content ?? Buffer.alloc(0)
-  const hasUnsaved = ledger !== null && ledger.unsaved.length > 0
-  const released = release?.records ?? []
-  return keepRecords({ inputs, records, earlier, released, hasUnsaved, ...rest }, host)
+/** Returns the records that a run knows. */
+function recordsOf({ earlier, release, ledger }: Known) {
+  return {
+    records: ledger?.content ?? Buffer.alloc(0),
+    earlier,
+    released: release?.records ?? [],
+    hasUnsaved: ledger !== null && ledger.unsaved.length > 0,
+  }
 }
 
 /** Reads the records file, and adds what earlier attempts kept and what the release has. Throws a `Stop`. */
