@@ -82,7 +82,8 @@ function listChecksums(checksums: readonly NamedHash[]): readonly NamedHash[] {
 
 function formatEntry(entry: RecordEntry): string {
   const { artifact, size, hash, service, verificationUrl } = entry
-  const bytes = size === null ? 'size unknown: only its checksum was read' : pluralize(size, 'byte')
+  let bytes = 'size unknown: only its checksum was read'
+  if (size !== null) bytes = pluralize(size, 'byte')
   const lines = [
     linkedSpan(hash, verificationUrl),
     '',
@@ -128,10 +129,14 @@ function formatSource(source: RecordEntry['source']): readonly string[] {
   return lines
 }
 
+const refKinds = new Map([
+  ['tags', 'Tag'],
+  ['heads', 'Branch'],
+])
+
 function formatRef(ref: string): string {
-  const [, kind, name] = /^refs\/(tags|heads)\/(.+)$/s.exec(ref) ?? []
-  if (name === undefined) return `- Ref: ${span(ref)}`
-  return `- ${kind === 'tags' ? 'Tag' : 'Branch'}: ${span(name)}`
+  const [, kind = '', name = ref] = /^refs\/(tags|heads)\/(.+)$/s.exec(ref) ?? []
+  return `- ${refKinds.get(kind) ?? 'Ref'}: ${span(name)}`
 }
 
 function spanField(value: unknown): string {
@@ -145,7 +150,7 @@ function span(text: string): string {
 }
 
 function linkedSpan(text: string, url: string | null): string {
-  const parsed = url === null ? null : URL.parse(url)
+  const parsed = URL.parse(url ?? '')
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return span(text)
   // URL.parse has encoded all other characters that could end the link or begin code.
   const address = parsed.href.replace(/[`\\]/g, encodeURIComponent)
@@ -154,12 +159,14 @@ function linkedSpan(text: string, url: string | null): string {
 
 /** Fills in the page. Its lines are short, because it is also read unrendered. */
 function formatEvidence(count: string, files: FittingList, registrations: FittingList): string {
-  const { text, left } = registrations
-  const rest = pluralize(left, 'more registration is', 'more registrations are')
-  const more = `**${rest} not shown**, because this page has a size limit.
+  let rest = ''
+  if (registrations.left > 0) {
+    const more = pluralize(registrations.left, 'more registration is', 'more registrations are')
+    rest = `**${more} not shown**, because this page has a size limit.
 The records files (\`notarization-records*.jsonl\`) contain every registration.
 
 `
+  }
   return `# Notarization evidence
 
 This page lists ${count} of SHA-256 digests with a notarization service.
@@ -185,7 +192,7 @@ ${formatChecksumList(files)}To compare a single file, compute its SHA-256 and se
 
 ## Registrations, newest first
 
-${text}${left > 0 ? more : ''}## Look up a registration
+${registrations.text}${rest}## Look up a registration
 
 If the SHA-256 is a link, follow it. Otherwise, ask the service about it. If the entry has a
 transaction, you can look it up in any explorer for that blockchain.
@@ -210,8 +217,11 @@ attestation, you cannot tell who wrote the records.
 
 function formatChecksumList({ text, left }: FittingList): string {
   if (text === '' && left === 0) return ''
-  const more = pluralize(left, 'more file is', 'more files are')
-  const rest = `**${more} not listed**, because this page has a size limit.\n\n`
+  let rest = ''
+  if (left > 0) {
+    const more = pluralize(left, 'more file is', 'more files are')
+    rest = `**${more} not listed**, because this page has a size limit.\n\n`
+  }
   return `Save this page as \`notarization-evidence.md\` in the folder with the files, then run the command
 for your system there. It must report OK for every listed file that you have. Ignore the warning
 about improperly formatted lines, which is about the text of this page.
@@ -235,5 +245,5 @@ The files:
 \`\`\`text
 ${text}\`\`\`
 
-${left > 0 ? rest : ''}`
+${rest}`
 }
