@@ -10,7 +10,7 @@ import { Client } from '../service/client.ts'
 import { Payers } from '../service/extensions.ts'
 import { proxyProblem } from '../service/transport.ts'
 import { describeError } from '../text/system-error.ts'
-import { formatTime } from '../text/units.ts'
+import { formatTime } from '../text/phrases.ts'
 import { registerArtifact } from './registration.ts'
 
 export interface RegisterTask {

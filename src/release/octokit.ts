@@ -6,7 +6,7 @@ import type { Secrets } from '../runtime/secrets.ts'
 import { proxyProblem } from '../service/transport.ts'
 import { maskWords, quote } from '../text/escape.ts'
 import { describeError } from '../text/system-error.ts'
-import { formatDuration } from '../text/units.ts'
+import { formatDuration } from '../text/phrases.ts'
 
 /** How long GitHub may take to respond, and how long a download may take, in milliseconds. */
 const responseMs = 60_000

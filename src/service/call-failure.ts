@@ -2,7 +2,7 @@ import { Failure, type FailureCode, type Reason } from '../failure.ts'
 import type { Reply } from '../runtime/outside.ts'
 import { maskWords, quote } from '../text/escape.ts'
 import { parseJsonObject } from '../text/json.ts'
-import { formatDuration } from '../text/units.ts'
+import { formatDuration } from '../text/phrases.ts'
 import { login, type Operation } from './operations.ts'
 import { isRetryableStatus, maxRetryAfterMs } from './retry.ts'
 
