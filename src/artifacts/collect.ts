@@ -71,11 +71,15 @@ export async function collectArtifacts(
   const problems: Problem[] = []
   const warnings = [...paths.warnings, ...sums.warnings]
   for (const { input, errors, missing } of [paths, sums]) {
-    const isError = ifNoFilesFound === 'error' && missing.length > 0
-    const shown = joinFirst(isError ? [...errors, ...missing] : errors, maxShown)
-    if (shown !== '') problems.push(problemAt(input, isError ? `${shown}; ${remedy}` : shown))
-    if (ifNoFilesFound !== 'warn') continue
-    warnings.push(...missing.map(text => problemAt(input, text).message))
+    const wrong = [...errors]
+    if (ifNoFilesFound === 'error') wrong.push(...missing)
+    if (ifNoFilesFound === 'warn') {
+      warnings.push(...missing.map(text => problemAt(input, text).message))
+    }
+    if (wrong.length === 0) continue
+    let text = joinFirst(wrong, maxShown)
+    if (wrong.length > errors.length) text += `; ${remedy}`
+    problems.push(problemAt(input, text))
   }
   const counts = [...paths.counts, ...sums.counts]
   const hasText = inputs.path !== '' || inputs.checksums !== ''

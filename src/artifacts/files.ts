@@ -91,12 +91,15 @@ class Search {
       const forAnyName = byName.get(null) ?? []
       // Folders above the first wildcard need not be readable.
       const hasWildcard = forAnyName.some(({ pattern }) => !pattern.isExclusion)
-      const needsListing = folder.above.length > 0 || hasWildcard
-      const names = [...byName.keys()].filter(name => name !== null)
-      const entries = needsListing
-        ? this.#list(folder, prefix)
-        : names.flatMap(name => lookUp(folder.realPath, name) ?? [])
-      const above = needsListing ? [...folder.above, folder.realPath] : []
+      let { above } = folder
+      let entries: readonly FolderEntry[]
+      if (above.length > 0 || hasWildcard) {
+        entries = this.#list(folder, prefix)
+        above = [...above, folder.realPath]
+      } else {
+        const names = [...byName.keys()].filter(name => name !== null)
+        entries = names.flatMap(name => lookUp(folder.realPath, name) ?? [])
+      }
       for (const entry of entries) {
         if (count % entriesBetweenPauses === 0) await setImmediate()
         // The report says that the run was cancelled.
@@ -110,8 +113,11 @@ class Search {
     }
     const files = this.#files.sort((a, b) => compareCodeUnits(a.name, b.name))
     const patterns = [...this.#matches].map(([{ text }, matched]) => ({ text, files: matched }))
-    const skipped = joinFirst(this.#skipped, maxSkippedShown, { separator: ', ' })
-    const warnings = skipped === '' ? [] : [`skipped (not regular files): ${skipped}`]
+    const warnings: string[] = []
+    if (this.#skipped.length > 0) {
+      const skipped = joinFirst(this.#skipped, maxSkippedShown, { separator: ', ' })
+      warnings.push(`skipped (not regular files): ${skipped}`)
+    }
     return { files, patterns, errors: this.#errors, warnings }
   }
 
@@ -164,12 +170,14 @@ function prefixOf(folder: string, workspace: string): string {
 }
 
 function asFolder(folder: string): string {
-  return folder.endsWith(path.sep) ? folder : folder + path.sep
+  if (folder.endsWith(path.sep)) return folder
+  return folder + path.sep
 }
 
 function kindOf(entry: Dirent | Stats): FolderEntry['kind'] {
   if (entry.isFile()) return 'file'
-  return entry.isDirectory() ? 'folder' : 'FIFO, socket or device'
+  if (entry.isDirectory()) return 'folder'
+  return 'FIFO, socket or device'
 }
 
 const missingCodes: readonly (string | null)[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']
@@ -185,6 +193,7 @@ function lookUp(folder: string, name: string): FolderEntry | null {
   } catch (error) {
     const isMissing = missingCodes.includes(errorCode(error))
     if (!isMissing) return { name, kind: 'unknown', realPath: path }
-    return exists ? { name, kind: 'broken link', realPath: path } : null
+    if (!exists) return null
+    return { name, kind: 'broken link', realPath: path }
   }
 }

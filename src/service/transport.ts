@@ -97,15 +97,13 @@ class Connection {
     const { 'retry-after': retryAfter = null, date = '' } = message.headers
     // A date is relative to the clock of the service.
     const retryAfterMs = parseRetryAfter(retryAfter, parseHttpDate(date) ?? Date.now())
-    const bytes = await readBody(message)
-    // The decoder drops a byte order mark.
-    const text = bytes === null ? null : new TextDecoder().decode(bytes)
+    const text = await readBody(message)
     return { kind: 'response', status: message.statusCode ?? 0, retryAfterMs, body: text }
   }
 }
 
-/** Reads a body; null if too large. The toolkit's own `readBody()` never settles if the connection dies. */
-async function readBody(message: IncomingMessage): Promise<Buffer | null> {
+/** Reads a body as text; null if too large. The toolkit's own `readBody()` never settles if the connection dies. */
+async function readBody(message: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   let bytes = 0
   const stream: AsyncIterable<Buffer> = message
@@ -115,7 +113,8 @@ async function readBody(message: IncomingMessage): Promise<Buffer | null> {
     chunks.push(chunk)
   }
   if (!message.complete) throw new Error('the connection was closed during the response')
-  return Buffer.concat(chunks)
+  // The decoder drops a byte order mark.
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
 function classify(error: unknown): Reply {
@@ -130,14 +129,16 @@ function classify(error: unknown): Reply {
   if (error instanceof Error && error.message.startsWith('tunneling socket')) {
     return { kind: 'no-tunnel', reason: describeTunnel(error.message) }
   }
-  return { kind: isUnconnected(error) ? 'not-sent' : 'lost', reason }
+  if (isUnconnected(error)) return { kind: 'not-sent', reason }
+  return { kind: 'lost', reason }
 }
 
 /** Says why the proxy did not connect. Only the message of the error tells: its code is always that of a reset. */
 function describeTunnel(message: string): string {
   const [, status, code] = /statusCode=(\d+)|\b(E[A-Z_]{4,})\b/.exec(message) ?? []
   if (status !== undefined) return `the proxy returned HTTP ${status}`
-  return code === undefined ? 'the proxy did not respond' : `the proxy cannot be reached (${code})`
+  if (code !== undefined) return `the proxy cannot be reached (${code})`
+  return 'the proxy did not respond'
 }
 
 /** Whether an error, or each of its inner errors, proves that there was no connection. */

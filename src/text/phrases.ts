@@ -19,9 +19,10 @@ export function joinFirst(
 
 /** Turns a clause into a sentence: a capital letter unless it begins with a name, and a period. */
 export function toSentence(clause: string): string {
-  const isWord = /^[a-z]+(?:-[a-z]+)*[ :,;]/.test(clause)
-  const start = isWord ? `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}` : clause
-  return /[.!?…\]]$/.test(clause) ? start : `${start}.`
+  const firstOfWord = /^[a-z](?=[a-z]*(?:-[a-z]+)*[ :,;])/
+  const start = clause.replace(firstOfWord, letter => letter.toUpperCase())
+  if (/[.!?…\]]$/.test(clause)) return start
+  return `${start}.`
 }
 
 /** Formats a number of bytes: exact below 1 KiB, then with one decimal; a dash for null. */
@@ -41,12 +42,14 @@ export function formatSize(bytes: number | null): string {
 export function formatDuration(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`
   const minutes = Math.ceil(seconds / 60)
-  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  if (minutes < 90) return `${minutes} min`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
 /** Formats epoch milliseconds as `2026-01-31 12:00:00` in UTC, and any other field of a record as {@link fieldText}. */
 export function formatTime(value: unknown): string {
-  const date = new Date(typeof value === 'number' ? value : NaN)
+  if (typeof value !== 'number') return fieldText(value)
+  const date = new Date(value)
   if (Number.isNaN(date.getTime())) return fieldText(value)
   return date.toISOString().slice(0, 19).replace('T', ' ')
 }

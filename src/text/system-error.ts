@@ -8,7 +8,8 @@ const messages = new Map(getSystemErrorMap().values())
 /** Returns the code of a system error, such as `ENOENT`, or null. */
 export function errorCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null
-  return typeof error.code === 'string' && error.code !== '' ? error.code : null
+  if (typeof error.code !== 'string' || error.code === '') return null
+  return error.code
 }
 
 /** Describes any thrown value. Omits a system error's own message: it repeats paths and URLs. */
