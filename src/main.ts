@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { collectArtifacts, type PatternCount } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
-import { Stop } from './failure.ts'
+import { describeError, Stop } from './failure.ts'
 import { notarizeInputNames, readInputs, type InputReading } from './inputs/notarize-inputs.ts'
 import { findKept, keepRecords, type EarlierRecords } from './keep/keep.ts'
 import type { Place } from './keep/place.ts'
@@ -22,7 +22,6 @@ import type { Host } from './runtime/outside.ts'
 import type { RawInputs } from './runtime/runner.ts'
 import { createTransport } from './service/transport.ts'
 import { evidenceName, formatChecksum } from './text/names.ts'
-import { describeError } from './text/system-error.ts'
 
 // Separate bundles. The bundler would copy a literal path raw, without its imports.
 const workerPath = './hash-worker/index.js'

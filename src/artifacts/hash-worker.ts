@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
-import type { FailureCode, Reason } from '../failure.ts'
-import { describeError } from '../text/system-error.ts'
+import { describeError, type FailureCode, type Reason } from '../failure.ts'
 
 /** The SHA-256 of a file, 64 lower-case hex digits, with its size in bytes; or why it has none. */
 export type HashResult =

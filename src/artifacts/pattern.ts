@@ -1,7 +1,7 @@
 import type { PlatformPath } from 'node:path'
 import { escape, GLOBSTAR, Minimatch, type MinimatchOptions } from 'minimatch'
+import { describeError } from '../failure.ts'
 import { quote } from '../text/escape.ts'
-import { describeError } from '../text/system-error.ts'
 
 /** How to resolve patterns: the base folder of relative ones, the home folder for `~`, and the path rules. */
 export interface PatternContext {

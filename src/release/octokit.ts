@@ -1,10 +1,9 @@
 import type { getOctokit } from '@actions/github'
 import * as z from 'zod/mini'
-import { Failure, Stop, type Reason } from '../failure.ts'
+import { describeError, Failure, Stop, type Reason } from '../failure.ts'
 import type { GitHubClient, Host } from '../runtime/outside.ts'
 import { proxyProblem } from '../service/transport.ts'
 import { maskWords, quote } from '../text/escape.ts'
-import { describeError } from '../text/system-error.ts'
 import { formatDuration } from '../text/phrases.ts'
 
 /** How long GitHub may take to respond, and how long a download may take, in milliseconds. */

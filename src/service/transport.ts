@@ -2,9 +2,8 @@ import { HttpClient } from '@actions/http-client'
 import { checkBypass } from '@actions/http-client/lib/proxy'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import type { Problem } from '../failure.ts'
+import { describeError, errorCode, type Problem } from '../failure.ts'
 import type { HttpRequest, Reply, Transport } from '../runtime/outside.ts'
-import { describeError, errorCode } from '../text/system-error.ts'
 import { parseHttpDate, parseRetryAfter } from './retry.ts'
 
 /** A connection that was idle for longer is not reused, because a load balancer may have closed it. */
