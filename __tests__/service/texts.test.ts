@@ -1,7 +1,7 @@
 /** Small pure functions: error texts, descriptions, proxy addresses. */
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { failureOf, readErrorText } from '../../src/service/call-failure.ts'
-import { fillDescription } from '../../src/service/extensions.ts'
+import { failureOf, readErrorText } from '../../src/service/reply.ts'
+import { fillDescription } from '../../src/service/payers.ts'
 import { completion, login } from '../../src/service/operations.ts'
 import { proxyProblem } from '../../src/service/transport.ts'
 

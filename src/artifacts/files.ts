@@ -67,7 +67,8 @@ export async function findFiles(text: string, host: Host): Promise<FoundFiles> {
 /** A search through the folders that the patterns lead to. */
 class Search {
   readonly #workspace: string
-  readonly #open: Folder[]
+  /** Still to search. */
+  readonly #folders: Folder[]
   readonly #files: FoundFile[] = []
   readonly #matches = new Map<Pattern, FoundFile[]>()
   readonly #skipped: string[] = []
@@ -76,7 +77,7 @@ class Search {
   constructor(tracks: readonly Track[], workspace: string) {
     this.#workspace = workspace
     const roots = Map.groupBy(tracks, ({ pattern }) => pattern.root)
-    this.#open = [...roots].map(([root, group]) => {
+    this.#folders = [...roots].map(([root, group]) => {
       return { path: root, realPath: root, tracks: group, above: [] }
     })
     for (const { pattern } of tracks) if (!pattern.isExclusion) this.#matches.set(pattern, [])
@@ -84,7 +85,7 @@ class Search {
 
   async run(halt: AbortSignal): Promise<FoundFiles> {
     let count = 0
-    for (let folder = this.#open.pop(); folder !== undefined; folder = this.#open.pop()) {
+    for (let folder = this.#folders.pop(); folder !== undefined; folder = this.#folders.pop()) {
       const prefix = prefixOf(folder.path, this.#workspace)
       const byName = Map.groupBy(folder.tracks, nextName)
       const forAnyName = byName.get(null) ?? []
@@ -101,7 +102,7 @@ class Search {
       }
       for (const entry of entries) {
         if (count % entriesBetweenPauses === 0) await setImmediate()
-        // The report says that the run was cancelled.
+        // The report says that the run was canceled.
         if (halt.aborted) throw new Stop()
         count += 1
         if (count > maxEntries) return { files: [], patterns: [], errors: [tooMany], warnings: [] }
@@ -137,7 +138,7 @@ class Search {
     }
   }
 
-  /** Records a file that patterns match, opens a folder that they lead into, and notes what is skipped. */
+  /** Adds a file that patterns match, or a folder that they lead into; notes what is skipped. */
   #visit(entry: FolderEntry, parent: Folder, name: string): void {
     const { kind, realPath } = entry
     const path = parent.path + entry.name
@@ -153,7 +154,7 @@ class Search {
       this.#files.push(file)
       for (const { pattern } of including) this.#matches.get(pattern)?.push(file)
     } else if (isFolder) {
-      this.#open.push({ ...parent, path: asFolder(path), realPath: asFolder(realPath), tracks })
+      this.#folders.push({ ...parent, path: asFolder(path), realPath: asFolder(realPath), tracks })
     } else {
       this.#skipped.push(`"${quote(name)}" (${kind})`)
     }

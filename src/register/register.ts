@@ -13,7 +13,7 @@ import type { Ledger } from '../records/ledger.ts'
 import type { Host } from '../runtime/outside.ts'
 import { createProgress } from '../runtime/progress.ts'
 import { Client } from '../service/client.ts'
-import { joinRefusal, Payers } from '../service/extensions.ts'
+import { joinRefusal, Payers } from '../service/payers.ts'
 import { proxyProblem } from '../service/transport.ts'
 import { formatTime } from '../text/phrases.ts'
 

@@ -2,10 +2,9 @@ import { Failure } from '../failure.ts'
 import type { Completed, Intent } from '../records/ledger.ts'
 import type { Host, HttpRequest, Reply, Transport } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
-import { parseJsonObject, type JsonObject } from '../text/json.ts'
 import { formatDuration } from '../text/phrases.ts'
-import { failureOf, isRetryable, mayHaveActed, statusClass } from './call-failure.ts'
 import { login, type Operation } from './operations.ts'
+import { failureOf, isRetryable, mayHaveActed, readGood, type GoodResponse } from './reply.ts'
 import { backoffMs } from './retry.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -23,14 +22,6 @@ export interface Payer {
   readonly operation: Operation
   /** Why the service refused the request, which may have been made before; null if it did not. */
   readonly refusal: Failure | null
-}
-
-/** A 2xx with a JSON object, parsed and as text. */
-export interface GoodResponse {
-  readonly object: JsonObject
-  readonly text: string
-  /** Whether an earlier attempt of the call may have acted too. */
-  readonly isRepeated: boolean
 }
 
 /** A call of an operation. */
@@ -184,14 +175,6 @@ export class Client {
     this.#host.secrets.add([token, ...token.split('.')])
     return token
   }
-}
-
-/** Reads a 2xx with a JSON object; null for any other reply. */
-function readGood(reply: Reply, isRepeated: boolean): GoodResponse | null {
-  if (reply.kind !== 'response' || reply.body === null || statusClass(reply) !== 2) return null
-  const object = parseJsonObject(reply.body)
-  if (object === undefined) return null
-  return { object, text: reply.body, isRepeated }
 }
 
 function afterAttempts(failure: Failure, attempts: number): Failure {

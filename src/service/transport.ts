@@ -101,7 +101,7 @@ class Connection {
   }
 }
 
-/** Reads a body as text; null if too large. The toolkit's own `readBody()` never settles if the connection dies. */
+/** Reads a body as text; null if too large. The toolkit's own `readBody()` never ends if the connection dies. */
 async function readBody(message: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -1,13 +1,29 @@
 import { Failure, type FailureCode, type Reason } from '../failure.ts'
 import type { Reply } from '../runtime/outside.ts'
 import { maskWords, quote } from '../text/escape.ts'
-import { parseJsonObject } from '../text/json.ts'
+import { parseJsonObject, type JsonObject } from '../text/json.ts'
 import { formatDuration } from '../text/phrases.ts'
 import { login, type Operation } from './operations.ts'
 import { isRetryableStatus, maxRetryAfterMs } from './retry.ts'
 
+/** A 2xx with a JSON object, parsed and as text. */
+export interface GoodResponse {
+  readonly object: JsonObject
+  readonly text: string
+  /** Whether an earlier attempt of the call may have acted too. */
+  readonly isRepeated: boolean
+}
+
+/** Reads a good response; null for any other reply. */
+export function readGood(reply: Reply, isRepeated: boolean): GoodResponse | null {
+  if (reply.kind !== 'response' || reply.body === null || statusClass(reply) !== 2) return null
+  const object = parseJsonObject(reply.body)
+  if (object === undefined) return null
+  return { object, text: reply.body, isRepeated }
+}
+
 /** Returns the first digit of the status; 0 without a complete response in HTTP. */
-export function statusClass(reply: Reply): number {
+function statusClass(reply: Reply): number {
   if (reply.kind !== 'response') return 0
   return Math.floor(reply.status / 100)
 }
