@@ -77,18 +77,14 @@ const statesIn = ({ lines }: TestRun): readonly unknown[] =>
   lines.map(line => parseJsonObject(line)?.['state'] ?? 'record')
 
 const requested = { 'request-registration': 'true' }
+const notRegistered = ['sent', 'not-registered']
 it.each<[string, inputs: object, replies: string, states: readonly string[]]>([
   ['nothing if the login fails', {}, 'login 401', []],
   ['nothing if the request fails', requested, 'request lost', []],
   ['nothing if the subscription cannot be retrieved', active, 'active 404', []],
   ['one intent for several attempts and logins', {}, 'complete lost 401 good', ['sent', 'record']],
-  ['that nothing was registered', {}, 'complete 429 404', ['sent', 'not-registered']],
-  [
-    'that too after a refused request',
-    requested,
-    'request 409, complete 404',
-    ['sent', 'not-registered'],
-  ],
+  ['that nothing was registered', {}, 'complete 429 404', notRegistered],
+  ['that after a refused request', requested, 'request 409, complete 404', notRegistered],
   ['nothing more if that is uncertain', {}, 'complete lost 404', ['sent']],
 ])('a registration writes %s', async (_, inputs, replies, states) => {
   const run = new TestRun(replies, { ...inputs })
@@ -109,19 +105,12 @@ it('one notice names the fields of an undocumented type', async () => {
   expect(run.noticed).toEqual([expect.stringMatching(/tags, creationDate/)])
 })
 
-it.each<[string, number, unsaved: readonly string[], printed: readonly object[]]>([
-  ['good', 1, [], []],
-  ['good', 2, ['app-0.zip'], [{ hash, at, record: goodRecord, problems: [] }]],
-  ['404', 2, [], [{ hash, at, state: 'not-registered' }]],
-])('after "%s", sending stops if line %d cannot be saved', async (reply, nth, ...rest) => {
-  const [unsaved, printed] = rest
-  const run = new TestRun(`complete ${reply}`, { concurrency: '1' })
+it.each([
+  [1, 'not-saved/no'],
+  [2, 'registered'],
+])('sending stops if line %d cannot be saved', async (nth, first) => {
+  const run = new TestRun('', { concurrency: '1' })
   run.fullAt = nth
-  const [, next] = wordsOf(await run.register(makeArtifacts(2)))
-  expect([next, run.count('complete')]).toEqual(['not-saved/no', nth - 1])
-  expect(run.halt.reason).toMatchObject({ code: 'not-saved' })
-  expect(run.unsaved).toEqual(unsaved)
-  expect(run.logged[0]).toContain('no space left on device')
-  const lines = run.logged.filter(text => text.startsWith('{')).map(parseJsonObject)
-  expect(lines).toMatchObject(printed)
+  expect(wordsOf(await run.register(makeArtifacts(2)))).toEqual([first, 'not-saved/no'])
+  expect(run.count('complete')).toBe(nth - 1)
 })
