@@ -1,5 +1,6 @@
 /** Entry point of the post step: keeps the records that main did not come to keep. Loads nothing if there are none. */
 import { resolve } from 'node:path'
+import { describeError } from './failure.ts'
 import {
   hasLinesToKeep,
   readState,
@@ -13,7 +14,6 @@ import { readEnvironment, type Environment } from './runtime/environment.ts'
 import { systemClock } from './runtime/outside.ts'
 import { toLogLine } from './text/escape.ts'
 import { recordsName } from './text/names.ts'
-import { describeError } from './text/system-error.ts'
 
 const { env } = process
 

@@ -19,11 +19,7 @@ it.each<readonly [string, readonly Artifact[], readonly Artifact[]]>([
   ['a failure, if another file of this name could not be read', [file, broken], [broken]],
   ['several failures, if several files could not be read', [broken, broken], [broken, broken]],
   ['a list sorted by UTF-16 code units', sorted.toReversed(), sorted],
-  [
-    'the local file, if an asset has its base name and hash',
-    [asset, local, renamed],
-    [renamed, local],
-  ],
+  ['the local file, if an asset is the same', [asset, local, renamed], [renamed, local]],
   ['both, if an asset has only the base name', [local, altered], [altered, local]],
   ['both, if an asset has only the hash', [local, renamed], [renamed, local]],
   ['both, if the local file could not be read', [broken, asset], [broken, asset]],

@@ -65,10 +65,7 @@ describe('the inputs', () => {
     [template, { verificationUrl: 'https://n.example/{txId}' }],
     [{ 'show-summary': 'FALSE' }, { showSummary: false }],
     [{ 'keep-records': 'false' }, { keepRecords: false }],
-    [
-      { 'confirmed-hashes': `${hash}\n ${hash}` },
-      { confirmedHashes: new Set([hash.toLowerCase()]) },
-    ],
+    [{ 'confirmed-hashes': `${hash}\n ${hash}` }, { confirmedHashes: new Set(['ab'.repeat(32)]) }],
     [{ 'dry-run': 'False' }, { dryRun: false }],
     [{ 'dry-run': 'True', 'api-key': '' }, dry],
     [{ concurrency: '1' }, { concurrency: 1 }],
@@ -82,13 +79,10 @@ describe('the inputs', () => {
     expect(inputs).toMatchObject(expected)
   })
 
+  const requests = 'request-registration'
   it.each<[string, Texts, RegExp]>([
     ['api-key', { 'api-key': '' }, /is empty.*forks get no secrets.*dry-run: true/],
-    [
-      'request-registration',
-      { 'request-registration': 'false' },
-      /"subscription" is empty.*remove/,
-    ],
+    [requests, { [requests]: 'false' }, /"subscription" is empty.*remove/],
     ['path', { path: '' }, /is empty, and so are "checksums" and "release-tag"/],
     ['github-token', { 'release-tag': 'v1' }, /is empty, but "release-tag" needs it/],
   ])('are required if another input needs them: %s in %j', (input, texts, message) => {

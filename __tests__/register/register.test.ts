@@ -1,8 +1,12 @@
+/** Which registrations a run makes, what each writes and when, and what ends a run. */
 import { describe, expect, it } from '@jest/globals'
-import { sampleTime } from '../support/samples.ts'
-import { failureIn, makeArtifacts, respond, TestRun, wordsOf } from '../service/support.ts'
+import { parseJsonObject } from '../../src/text/json.ts'
+import { failureIn, makeArtifacts, respond, service, serviceData } from '../service/support.ts'
+import { START_MS, TestRun, wordsOf } from '../service/support.ts'
+import { hashOf, makeRecord, sampleTime, source, subscription } from '../support/samples.ts'
 
 const once = { 'max-attempts': '1', concurrency: '1' }
+const requested = { 'request-registration': 'true' }
 
 it.each([1, 7, 64])('at most %d registrations run at a time', async limit => {
   let [now, most] = [0, 0]
@@ -42,11 +46,10 @@ it('a bug outside a registration loses no outcome, and says of the rest that nob
 })
 
 describe('a run', () => {
-  const requested = { ...once, 'request-registration': 'true' }
   it.each<[string, replies: string, inputs: object, sent: number, word: string]>([
     ['after five without a good response', 'complete 503', once, 5, 'unavailable/no'],
     ['after five outages and unpaid hashes', 'complete 503 402 429 503 403', once, 5, 'refused/no'],
-    ['after five forbidden requests', 'request 403', requested, 0, 'request-refused/no'],
+    ['after five requests', 'request 403', { ...once, ...requested }, 0, 'request-refused/no'],
     ['after five with others between', 'complete 503 503 404 503 503 402', once, 6, 'refused/no'],
     ['that lacks the key', 'complete 401', once, 2, 'login-refused/no'],
   ])('starts no further hash %s', async (_, replies, inputs, sent, word) => {
@@ -85,4 +88,113 @@ describe('a run', () => {
     expect(observed[0]).toMatch(/^not tried[^;]*$/)
     expect(observed[1]).toMatch(new RegExp(`^not tried.*; ${since}`))
   })
+})
+
+const hash = hashOf(0)
+const at = new Date(START_MS).toISOString()
+const goodRecord = makeRecord(hash, { paymentId: subscription.id })
+const planned = { input: 'path', hash, outcome: { state: 'planned', openSince: null } } as const
+
+const linksTo = (placeholder: string) => ({
+  'verification-url': `https://notary.example/verification/${placeholder}`,
+})
+
+it('artifacts of one hash share a registration, and the others keep their outcome and place', async () => {
+  const known = { record: {}, maybeChargedAgain: false, isConfirmed: false } as const
+  const outcome = { state: 'registered', from: 'records-file', ...known } as const
+  const before = { ...planned, name: 'b', size: 1, outcome }
+  const run = new TestRun()
+  const artifacts = [{ ...planned, name: 'a', size: 7 }, before, { ...planned, name: 'c', size: 7 }]
+  const [first, second, third] = await run.register(artifacts)
+  expect(first).toMatchObject({ name: 'a', outcome: { from: 'this-run', record: goodRecord } })
+  expect(second).toBe(before)
+  expect(third).toEqual({ ...first, name: 'c' })
+  expect([run.count('complete'), run.lines.length, run.isClosed]).toEqual([1, 2, true])
+})
+
+it('a record is kept unchanged except for secrets, with its problems and a link', async () => {
+  const fields = (secret: string): string =>
+    `${JSON.stringify({ ...goodRecord, status: secret, payload: [secret] }).slice(0, -1)},"big":12345678901234567890,"vast":[1E+400]}`
+  const run = new TestRun({ complete: () => respond(200, fields('token-1')) }, linksTo('{hash}'))
+  const [artifact] = await run.register([{ ...planned, name: 'dist/token-1.zip', size: 7 }])
+  const [sent = '', record = ''] = run.lines
+  expect(record).toContain(`"record":${fields('***')}`)
+  expect(run.lines.join()).not.toContain('token-1')
+  const observed = expect.stringContaining('status is "***"')
+  const failure = { code: 'record-mismatch', registered: 'unknown', observed }
+  expect(artifact?.outcome).toMatchObject({ failure })
+  const head = { artifact: 'dist/***.zip', size: 7, hash, service, at, source }
+  expect(parseJsonObject(sent)).toEqual({ ...head, state: 'sent' })
+  const verificationUrl = `https://notary.example/verification/${hash}`
+  expect(parseJsonObject(record)).toMatchObject({ ...head, problems: [observed], verificationUrl })
+})
+
+/** Replies of a service whose active subscription has these fields too. */
+const paidWith = (fields: object) => ({ active: () => respond(200, { ...serviceData, ...fields }) })
+const active = { subscription: 'active' }
+
+it.each([
+  ['source', 'tags/v1.0.0', 'v1.0.0'],
+  ['link', 'cus_"quoted"_1234', 'quoted'],
+])('a line shows no secret in its %s', async (_, customer, part) => {
+  const complete = () => respond(200, { ...goodRecord, txId: JSON.stringify({ customer }) })
+  const replies = { ...paidWith({ customer }), complete }
+  const run = new TestRun(replies, { ...active, ...linksTo('{txId}') })
+  await run.register()
+  expect(run.lines).toHaveLength(2)
+  expect(run.lines.join()).not.toContain(part)
+})
+
+it('a secret that stands in what the rules fix, or in an id of the account or the run, does not damage a line', async () => {
+  const { runId, runAttempt } = source
+  const { id: paymentId } = serviceData
+  const customer = { status: 'registered', runId, paymentId }
+  const run = new TestRun(paidWith({ sessionId: hash.slice(0, 6), customer }), active)
+  await run.register()
+  const [sent, line] = run.lines.map(parseJsonObject)
+  expect(sent).toMatchObject({ source: { runId, runAttempt } })
+  const record = expect.objectContaining({ hash, status: 'registered', paymentId })
+  expect(line).toMatchObject({ source: { runId, runAttempt }, record, problems: [] })
+})
+
+/** The state of each line; empty for a record. */
+const statesIn = ({ lines }: TestRun): readonly unknown[] =>
+  lines.map(line => parseJsonObject(line)?.['state'] ?? 'record')
+
+const notRegistered = ['sent', 'not-registered']
+it.each<[string, inputs: object, replies: string, states: readonly string[]]>([
+  ['nothing if the login fails', {}, 'login 401', []],
+  ['nothing if the request fails', requested, 'request lost', []],
+  ['nothing if the subscription cannot be retrieved', active, 'active 404', []],
+  ['one intent for several attempts and logins', {}, 'complete lost 401 good', ['sent', 'record']],
+  ['that nothing was registered', {}, 'complete 429 404', notRegistered],
+  ['that after a refused request', requested, 'request 409, complete 404', notRegistered],
+  ['nothing more if that is uncertain', {}, 'complete lost 404', ['sent']],
+])('a registration writes %s', async (_, inputs, replies, states) => {
+  const run = new TestRun(replies, { ...inputs })
+  let linesBefore = -1
+  run.onSend = kind => {
+    if (kind === 'complete' && linesBefore < 0) linesBefore = run.lines.length
+  }
+  await run.register()
+  expect(statesIn(run)).toEqual(states)
+  // The first completion is sent once its intent is on disk.
+  expect(linesBefore).toBe(states.length === 0 ? -1 : 1)
+})
+
+it('one notice names the fields of an undocumented type', async () => {
+  const record = { ...goodRecord, creationDate: 'now', tags: 'none' }
+  const run = new TestRun({ complete: () => respond(200, record) })
+  await run.register(makeArtifacts(2))
+  expect(run.noticed).toEqual([expect.stringMatching(/tags, creationDate/)])
+})
+
+it.each([
+  [1, 'not-saved/no'],
+  [2, 'registered'],
+])('sending stops if line %d cannot be saved', async (nth, first) => {
+  const run = new TestRun('', { concurrency: '1' })
+  run.fullAt = nth
+  expect(wordsOf(await run.register(makeArtifacts(2)))).toEqual([first, 'not-saved/no'])
+  expect(run.count('complete')).toBe(nth - 1)
 })

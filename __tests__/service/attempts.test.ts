@@ -1,7 +1,7 @@
 /** When calls are retried, how long they wait, and what stopping the run or a new login does to them. */
 import { describe, expect, it } from '@jest/globals'
 import { API_KEY } from '../support/samples.ts'
-import { respond, makeArtifacts, TestRun, wordsOf, type Kind } from './support.ts'
+import { makeArtifacts, respond, TestRun, wordsOf, type Inputs, type Kind } from './support.ts'
 
 const once = { 'max-attempts': '1', concurrency: '1' }
 
@@ -51,15 +51,22 @@ describe('Retry-After', () => {
 })
 
 describe('when the run is canceled', () => {
-  it.each<[string, Kind, replies: string, word: string]>([
+  it.each<[string, Kind, replies: string, word: string, Inputs?]>([
     ['a call in flight may still succeed', 'complete', 'good', 'registered'],
     ['a call in flight that fails is not retried', 'complete', '503', 'cancelled/unknown'],
+    [
+      'a last attempt that the run ends is canceled',
+      'complete',
+      'ended',
+      'cancelled/unknown',
+      once,
+    ],
     ['a rejected call is not retried', 'complete', '429', 'cancelled/no'],
     ['a final rejection keeps its own reason', 'complete', '404', 'refused/no'],
     ['a 401 is followed by no login', 'complete', '401', 'cancelled/no'],
     ['nothing follows a login', 'login', 'good', 'cancelled/no'],
-  ])('%s', async (_, kind, reply, word) => {
-    const run = new TestRun(`complete ${reply}`)
+  ])('%s', async (_, kind, reply, word, inputs = {}) => {
+    const run = new TestRun(`complete ${reply}`, inputs)
     run.onSend = sent => {
       if (sent === kind) run.halt.cancel()
     }
@@ -67,14 +74,6 @@ describe('when the run is canceled', () => {
     expect(run.sent.at(-1)?.kind).toBe(kind)
     expect(run.count(kind)).toBe(1)
   })
-})
-
-it('a call that the canceled run ends is canceled, even if it is the last attempt', async () => {
-  const run = new TestRun('complete ended', once)
-  run.onSend = kind => {
-    if (kind === 'complete') run.halt.cancel()
-  }
-  expect(wordsOf(await run.register())).toEqual(['cancelled/unknown'])
 })
 
 describe('the token', () => {

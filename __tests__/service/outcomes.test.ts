@@ -158,12 +158,7 @@ describe('a failure', () => {
     // The completion of a refused request decides, unless there was nothing to complete.
     ['request 400, complete 404', paid, 'request-rejected', 'HTTP 400: "no"; the reg'],
     ['request 409, complete 404', paid, 'request-exists', 'HTTP 409: "no"; the reg'],
-    [
-      'request 409, complete 402',
-      paid,
-      'unpaid',
-      'HTTP 409: "no"; the registration returned HTTP 402',
-    ],
+    ['request 409, complete 402', paid, 'unpaid', '409: "no"; the registration returned HTTP 402'],
     ['request 409, complete 409', paid, 'already-registered', 'HTTP 409: "no"; '],
     ['request 400, active 404', keyAlone, 'no-active-subscription', 'HTTP 400: "no"; the look-up'],
   ])('after "%s" with %j has the reason %s', async (replies, inputs, reason, observed) => {
@@ -173,11 +168,12 @@ describe('a failure', () => {
   })
 
   it.each([
-    ['login 403', 403],
-    ['login noise', null],
-    ['login lost', null],
-  ])('after "%s" has the HTTP status %s', async (replies, status) => {
-    expect(failureIn(await new TestRun(replies).register()).status).toBe(status)
+    ['login 403', 403, 'the login returned HTTP 403'],
+    ['login noise', null, 'the login returned something that is not HTTP'],
+    ['complete 404', 404, 'the registration returned HTTP 404: "no"'],
+  ])('after "%s" has the HTTP status %s, and no text of a login', async (replies, ...seen) => {
+    const { status, observed } = failureIn(await new TestRun(replies).register())
+    expect([status, observed]).toEqual(seen)
   })
 
   it('shows no secret and no line break, and is short', async () => {

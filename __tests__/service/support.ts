@@ -112,8 +112,6 @@ export class TestRun implements Transport {
   readonly masked: string[] = []
   /** The lines of the records file. */
   readonly lines: string[] = []
-  /** Artifacts whose record could not be saved. */
-  unsaved: readonly string[] = []
   readonly halt = new Halt({ ...systemClock, sleep: () => new Promise(() => undefined) })
   /** Called when a request was sent. */
   onSend: (kind: Kind) => void = () => undefined
@@ -150,15 +148,8 @@ export class TestRun implements Transport {
     const outside = { clock: this.#clock, disk: this.#disk, createTransport: () => this }
     const host = { ...base, ...outside, runner, secrets, random: () => 1, halt: this.halt }
     const { verificationUrl } = inputs
-    const query = {
-      path: '/records.jsonl',
-      name: 'records.jsonl',
-      service,
-      source,
-      verificationUrl,
-    }
+    const query = { path: '/records', name: 'records', service, source, verificationUrl }
     const ledger = Ledger.read({ ...query, others: [] }, host)
-    this.unsaved = ledger.unsaved
     return register(artifacts, { host, inputs, ledger })
   }
 

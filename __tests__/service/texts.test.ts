@@ -1,8 +1,7 @@
 /** Small pure functions: error texts, descriptions, proxy addresses. */
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { failureOf, readErrorText } from '../../src/service/call-failure.ts'
-import { fillDescription } from '../../src/service/extensions.ts'
-import { completion, login } from '../../src/service/operations.ts'
+import { readErrorText } from '../../src/service/reply.ts'
+import { fillDescription } from '../../src/service/payers.ts'
 import { proxyProblem } from '../../src/service/transport.ts'
 
 const redact = (text: string): string => text.replaceAll('secret', '***')
@@ -28,16 +27,6 @@ it.each<[unknown, string]>([
   ),
 ])('the error text of %j is %j', (body, text) => {
   expect(read(body)).toBe(text)
-})
-
-it('shows the text of an error response, but nothing of a response to the login', () => {
-  const body = '{"message": "no such plan"}'
-  const reply = { kind: 'response', status: 403, retryAfterMs: null, body } as const
-  const [shown, hidden] = [completion, login].map(operation => {
-    return failureOf(operation, reply, redact).observed
-  })
-  expect(shown).toContain('no such plan')
-  expect(hidden).not.toContain('no such plan')
 })
 
 describe('the description of a request', () => {

@@ -8,6 +8,9 @@ const bsdLine =
   /^(?<escape>\\?)SHA(?:2-)?256 ?\((?<name>.+)\) ?= (?:sha256:)?(?<hash>[0-9A-Fa-f]{64})$/s
 const loneHash = /^(?:sha256:)?(?<hash>[0-9A-Fa-f]{64})$/
 
+/** A byte order mark in UTF-8, read as Latin-1. */
+const byteOrderMark = /^\u00ef\u00bb\u00bf/
+
 /**
  * Parses a checksums file in GNU or BSD format. A single hash without a name belongs to `fileName`
  * without `.sha256` or `.sha256sum`. Ignores blank lines, `#` comments and a BOM. Names are as
@@ -20,9 +23,10 @@ export function parseChecksums(
   const entries: HashedArtifact[] = []
   const errors: string[] = []
   let lone: string | null = null
-  for (const [index, raw] of bytes.toString('latin1').split('\n').entries()) {
+  const text = bytes.toString('latin1').replace(byteOrderMark, '')
+  for (const [index, raw] of text.split('\n').entries()) {
     const encoded = Buffer.from(raw.replace(/\r$/, ''), 'latin1')
-    const line = index === 0 ? encoded.toString().replace(/^\ufeff/, '') : encoded.toString()
+    const line = encoded.toString()
     if (line.trim() === '' || line.startsWith('#')) continue
     const entry = isUtf8(encoded) && readLine(line)
     if (entry) entries.push(entry)
@@ -40,7 +44,8 @@ function readLine(line: string): HashedArtifact | null {
   const { escape, hash, name } = (gnuLine.exec(line) ?? bsdLine.exec(line))?.groups ?? {}
   if (hash === undefined || name === undefined) return null
   const plain = (escape === '' ? name : unescape(name)).replace(/^\.\/+/, '')
-  return plain === '' ? null : toEntry(plain, hash)
+  if (plain === '') return null
+  return toEntry(plain, hash)
 }
 
 function toEntry(name: string, hash: string): HashedArtifact {

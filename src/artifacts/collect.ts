@@ -1,10 +1,9 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { problemAt, type Problem } from '../failure.ts'
+import { describeError, problemAt, type Problem } from '../failure.ts'
 import { isHashed, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
-import { describeError } from '../text/system-error.ts'
 import { baseName, compareCodeUnits, isOwnFile } from '../text/names.ts'
 import { joinFirst, pluralize } from '../text/phrases.ts'
 import { parseChecksums } from './checksums.ts'
@@ -71,11 +70,15 @@ export async function collectArtifacts(
   const problems: Problem[] = []
   const warnings = [...paths.warnings, ...sums.warnings]
   for (const { input, errors, missing } of [paths, sums]) {
-    const isError = ifNoFilesFound === 'error' && missing.length > 0
-    const shown = joinFirst(isError ? [...errors, ...missing] : errors, maxShown)
-    if (shown !== '') problems.push(problemAt(input, isError ? `${shown}; ${remedy}` : shown))
-    if (ifNoFilesFound !== 'warn') continue
-    warnings.push(...missing.map(text => problemAt(input, text).message))
+    const wrong = [...errors]
+    if (ifNoFilesFound === 'error') wrong.push(...missing)
+    if (ifNoFilesFound === 'warn') {
+      warnings.push(...missing.map(text => problemAt(input, text).message))
+    }
+    if (wrong.length === 0) continue
+    let text = joinFirst(wrong, maxShown)
+    if (wrong.length > errors.length) text += `; ${remedy}`
+    problems.push(problemAt(input, text))
   }
   const counts = [...paths.counts, ...sums.counts]
   const hasText = inputs.path !== '' || inputs.checksums !== ''

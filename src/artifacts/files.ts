@@ -1,10 +1,9 @@
 import { lstatSync, readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { Stop } from '../failure.ts'
+import { describeError, errorCode, Stop } from '../failure.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
-import { describeError, errorCode } from '../text/system-error.ts'
 import { compareCodeUnits } from '../text/names.ts'
 import { joinFirst } from '../text/phrases.ts'
 import { followAll, isMatch, nextName, readPatterns, type Pattern, type Track } from './pattern.ts'
@@ -68,7 +67,8 @@ export async function findFiles(text: string, host: Host): Promise<FoundFiles> {
 /** A search through the folders that the patterns lead to. */
 class Search {
   readonly #workspace: string
-  readonly #open: Folder[]
+  /** Still to search. */
+  readonly #folders: Folder[]
   readonly #files: FoundFile[] = []
   readonly #matches = new Map<Pattern, FoundFile[]>()
   readonly #skipped: string[] = []
@@ -77,7 +77,7 @@ class Search {
   constructor(tracks: readonly Track[], workspace: string) {
     this.#workspace = workspace
     const roots = Map.groupBy(tracks, ({ pattern }) => pattern.root)
-    this.#open = [...roots].map(([root, group]) => {
+    this.#folders = [...roots].map(([root, group]) => {
       return { path: root, realPath: root, tracks: group, above: [] }
     })
     for (const { pattern } of tracks) if (!pattern.isExclusion) this.#matches.set(pattern, [])
@@ -85,21 +85,24 @@ class Search {
 
   async run(halt: AbortSignal): Promise<FoundFiles> {
     let count = 0
-    for (let folder = this.#open.pop(); folder !== undefined; folder = this.#open.pop()) {
+    for (let folder = this.#folders.pop(); folder !== undefined; folder = this.#folders.pop()) {
       const prefix = prefixOf(folder.path, this.#workspace)
       const byName = Map.groupBy(folder.tracks, nextName)
       const forAnyName = byName.get(null) ?? []
       // Folders above the first wildcard need not be readable.
       const hasWildcard = forAnyName.some(({ pattern }) => !pattern.isExclusion)
-      const needsListing = folder.above.length > 0 || hasWildcard
-      const names = [...byName.keys()].filter(name => name !== null)
-      const entries = needsListing
-        ? this.#list(folder, prefix)
-        : names.flatMap(name => lookUp(folder.realPath, name) ?? [])
-      const above = needsListing ? [...folder.above, folder.realPath] : []
+      let { above } = folder
+      let entries: readonly FolderEntry[]
+      if (above.length > 0 || hasWildcard) {
+        entries = this.#list(folder, prefix)
+        above = [...above, folder.realPath]
+      } else {
+        const names = [...byName.keys()].filter(name => name !== null)
+        entries = names.flatMap(name => lookUp(folder.realPath, name) ?? [])
+      }
       for (const entry of entries) {
         if (count % entriesBetweenPauses === 0) await setImmediate()
-        // The report says that the run was cancelled.
+        // The report says that the run was canceled.
         if (halt.aborted) throw new Stop()
         count += 1
         if (count > maxEntries) return { files: [], patterns: [], errors: [tooMany], warnings: [] }
@@ -110,8 +113,11 @@ class Search {
     }
     const files = this.#files.sort((a, b) => compareCodeUnits(a.name, b.name))
     const patterns = [...this.#matches].map(([{ text }, matched]) => ({ text, files: matched }))
-    const skipped = joinFirst(this.#skipped, maxSkippedShown, { separator: ', ' })
-    const warnings = skipped === '' ? [] : [`skipped (not regular files): ${skipped}`]
+    const warnings: string[] = []
+    if (this.#skipped.length > 0) {
+      const skipped = joinFirst(this.#skipped, maxSkippedShown, { separator: ', ' })
+      warnings.push(`skipped (not regular files): ${skipped}`)
+    }
     return { files, patterns, errors: this.#errors, warnings }
   }
 
@@ -132,7 +138,7 @@ class Search {
     }
   }
 
-  /** Records a file that patterns match, opens a folder that they lead into, and notes what is skipped. */
+  /** Adds a file that patterns match, or a folder that they lead into; notes what is skipped. */
   #visit(entry: FolderEntry, parent: Folder, name: string): void {
     const { kind, realPath } = entry
     const path = parent.path + entry.name
@@ -148,7 +154,7 @@ class Search {
       this.#files.push(file)
       for (const { pattern } of including) this.#matches.get(pattern)?.push(file)
     } else if (isFolder) {
-      this.#open.push({ ...parent, path: asFolder(path), realPath: asFolder(realPath), tracks })
+      this.#folders.push({ ...parent, path: asFolder(path), realPath: asFolder(realPath), tracks })
     } else {
       this.#skipped.push(`"${quote(name)}" (${kind})`)
     }
@@ -164,12 +170,14 @@ function prefixOf(folder: string, workspace: string): string {
 }
 
 function asFolder(folder: string): string {
-  return folder.endsWith(path.sep) ? folder : folder + path.sep
+  if (folder.endsWith(path.sep)) return folder
+  return folder + path.sep
 }
 
 function kindOf(entry: Dirent | Stats): FolderEntry['kind'] {
   if (entry.isFile()) return 'file'
-  return entry.isDirectory() ? 'folder' : 'FIFO, socket or device'
+  if (entry.isDirectory()) return 'folder'
+  return 'FIFO, socket or device'
 }
 
 const missingCodes: readonly (string | null)[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']
@@ -185,6 +193,7 @@ function lookUp(folder: string, name: string): FolderEntry | null {
   } catch (error) {
     const isMissing = missingCodes.includes(errorCode(error))
     if (!isMissing) return { name, kind: 'unknown', realPath: path }
-    return exists ? { name, kind: 'broken link', realPath: path } : null
+    if (!exists) return null
+    return { name, kind: 'broken link', realPath: path }
   }
 }

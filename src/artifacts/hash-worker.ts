@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
-import type { Reason } from '../failure.ts'
-import { describeError } from '../text/system-error.ts'
+import { describeError, type FailureCode, type Reason } from '../failure.ts'
 
 /** The SHA-256 of a file, 64 lower-case hex digits, with its size in bytes; or why it has none. */
 export type HashResult =
   | { readonly hash: string; readonly size: number }
-  | { readonly reason: Reason; readonly observed: string }
+  | { readonly code: FailureCode; readonly reason: Reason; readonly observed: string }
 
-const changed: HashResult = { reason: 'file-changed', observed: '' }
+const changed: HashResult = { code: 'changed', reason: 'file-changed', observed: '' }
 
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024)
 
@@ -33,7 +32,7 @@ export function hashFile(path: string, maxBytes: number): HashResult | null {
     if (size !== before.size || !isUnchanged(before, statSync(path))) return changed
     return { hash: digest.digest('hex'), size }
   } catch (error) {
-    return { reason: 'file-unreadable', observed: describeError(error) }
+    return { code: 'unreadable', reason: 'file-unreadable', observed: describeError(error) }
   } finally {
     if (descriptor !== null) closeSync(descriptor)
   }

@@ -16,7 +16,7 @@ const maxWorkers = 8
 const filesBetweenPauses = 64
 
 /** The result of all but the first of the files that share a path. */
-const unnamed: HashResult = { reason: 'name-not-utf8', observed: '' }
+const unnamed: HashResult = { code: 'unreadable', reason: 'name-not-utf8', observed: '' }
 
 /** Hashes files with SHA-256. When the run stops, the remaining files are `cancelled`. */
 export async function hashFiles(
@@ -75,10 +75,8 @@ function toArtifact({ name }: FoundFile, result: HashResult | undefined): Artifa
   }
   let failure = canceledFailure
   if (result !== undefined) {
-    const { reason, observed } = result
-    failure = new Failure(reason === 'file-changed' ? 'changed' : 'unreadable', reason, {
-      observed,
-    })
+    const { code, reason, observed } = result
+    failure = new Failure(code, reason, { observed })
   }
   return { input: 'path', name, size: null, hash: null, outcome: failed(failure) }
 }

@@ -1,7 +1,7 @@
 import type { PlatformPath } from 'node:path'
 import { escape, GLOBSTAR, Minimatch, type MinimatchOptions } from 'minimatch'
+import { describeError } from '../failure.ts'
 import { quote } from '../text/escape.ts'
-import { describeError } from '../text/system-error.ts'
 
 /** How to resolve patterns: the base folder of relative ones, the home folder for `~`, and the path rules. */
 export interface PatternContext {
@@ -114,7 +114,8 @@ function readParts(pattern: string, nocase: boolean): readonly Part[] {
 
 /** Returns the positions at a part. `**` may match no name, so the next part counts too. */
 function positionsAt(parts: readonly Part[], index: number): readonly number[] {
-  return parts[index] === GLOBSTAR ? [index, index + 1] : [index]
+  if (parts[index] === GLOBSTAR) return [index, index + 1]
+  return [index]
 }
 
 /** Whether the pattern matches the path or a folder above it. */
@@ -125,7 +126,8 @@ export function isMatch({ pattern, positions }: Track): boolean {
 /** The only name that the pattern can match next, or null if there may be several. */
 export function nextName({ pattern, positions }: Track): string | null {
   const [part] = positions.map(index => pattern.parts[index])
-  return typeof part === 'string' && positions.length === 1 ? part : null
+  if (typeof part !== 'string' || positions.length > 1) return null
+  return part
 }
 
 /**
@@ -149,11 +151,20 @@ function follow({ pattern, positions }: Track, step: PathStep): readonly number[
       if (isVisible) reached.push(...positionsAt(parts, index))
       continue
     }
-    const text = typeof part === 'string' ? part : part.pattern
-    if (typeof part === 'string' ? part !== step.name : !part.test(step.name)) continue
-    if (!isVisible && !/^\\?\./.test(text)) continue
+    if (!matchesName(part, step.name, isVisible)) continue
     const isTooEarly = isForFolders && !step.isFolder && index + 1 === parts.length
     if (!isTooEarly) reached.push(...positionsAt(parts, index + 1))
   }
   return [...new Set(reached)]
+}
+
+/** Whether a part that is not `**` matches a name. One with wildcards matches a hidden name only if it begins with the dot. */
+function matchesName(
+  part: Exclude<Part, typeof GLOBSTAR>,
+  name: string,
+  isVisible: boolean,
+): boolean {
+  if (typeof part === 'string') return part === name
+  if (!isVisible && !/^\\?\./.test(part.pattern)) return false
+  return part.test(name)
 }

@@ -74,6 +74,12 @@ function withValue(requirement: string, remedy = '') {
     `${requirement} (got "${quote(String(input), 100)}")${remedy}`
 }
 
+/** Shows a URL, or `shown` of it, unless it may contain credentials. */
+function gotUrl(url: string, shown = url): string {
+  if (url.includes('@')) return ''
+  return ` (got "${quote(shown, 100)}")`
+}
+
 /** Checks a text with a function that returns the problem with it, or null. */
 function checkWith(findProblem: (text: string) => string | null) {
   return z.refine<string>(text => findProblem(text) === null, {
@@ -134,8 +140,7 @@ export const verificationUrl = z.string().check(
   checkWith(text => {
     const problem = checkVerificationTemplate(text)
     if (problem === null) return null
-    const value = text.includes('@') ? '' : ` (got "${quote(text, 100)}")`
-    return `${problem}${value}; for example, use https://notary.example/verification/{hash}`
+    return `${problem}${gotUrl(text)}; for example, use https://notary.example/verification/{hash}`
   }),
 )
 
@@ -179,7 +184,7 @@ export const baseUrl = z.pipe(
 
 function findBaseUrlProblem(text: string): string | null {
   const url = URL.parse(text)
-  const value = text.includes('@') ? '' : ` (got "${quote(text.replace(/[?#].*/s, ''), 100)}")`
+  const value = gotUrl(text, text.replace(/[?#].*/s, ''))
   if (/[\s\p{Cc}\\]/u.test(text)) {
     return `must be one URL without whitespace or backslashes${value}`
   }
@@ -200,5 +205,6 @@ function findBaseUrlProblem(text: string): string | null {
   if (/\/api\/v2(\/|$)/i.test(url.pathname)) {
     problems.push(`must end before /api/v2${value}; the action adds that part itself`)
   }
-  return problems.length > 0 ? problems.join('; it ') : null
+  if (problems.length === 0) return null
+  return problems.join('; it ')
 }

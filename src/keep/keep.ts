@@ -1,5 +1,5 @@
 /** Keeps the records of a run as a workflow artifact, finds those of earlier attempts, and knows where they all are. */
-import { problemAt, Stop, type Problem } from '../failure.ts'
+import { describeError, problemAt, Stop, type Problem } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import type { FoundRecords } from '../records/assess.ts'
 import { missingLines } from '../records/lines.ts'
@@ -8,7 +8,6 @@ import type { Host, WorkflowArtifact } from '../runtime/outside.ts'
 import { proxyProblem } from '../service/transport.ts'
 import { recordsName } from '../text/names.ts'
 import { pluralize } from '../text/phrases.ts'
-import { describeError } from '../text/system-error.ts'
 import {
   formatState,
   hasLinesToKeep,

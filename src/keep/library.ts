@@ -3,8 +3,8 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DefaultArtifactClient, type DownloadArtifactOptions } from '@actions/artifact'
 import { setSecret } from '@actions/core'
+import { describeError } from '../failure.ts'
 import { quote, toSingleLine } from '../text/escape.ts'
-import { describeError } from '../text/system-error.ts'
 import {
   maxKeptBytes,
   nameForm,

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { hash } from 'node:crypto'
 import { copyFile, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { describeError, errorCode } from '../failure.ts'
 import type {
   ArtifactCall,
   KeptFiles,
@@ -12,7 +13,6 @@ import type {
   WorkflowArtifacts,
 } from '../runtime/outside.ts'
 import { evidenceName, recordsName } from '../text/names.ts'
-import { describeError, errorCode } from '../text/system-error.ts'
 import {
   isReply,
   maxKeptBytes,

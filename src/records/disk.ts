@@ -2,8 +2,8 @@ import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } f
 import { mkdir, mkdtemp, open, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { describeError, errorCode } from '../failure.ts'
 import type { AppendedFile, Disk } from '../runtime/outside.ts'
-import { describeError, errorCode } from '../text/system-error.ts'
 
 /** Returns the bytes of a regular file; empty if there is no such file. Throws a system error. */
 export function readIfThere(path: string, disk: Disk): Buffer {

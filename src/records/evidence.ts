@@ -1,7 +1,6 @@
 import { baseName, compareCodeUnits, formatChecksum } from '../text/names.ts'
 import { fieldText } from '../text/json.ts'
-import { formatTime } from '../text/units.ts'
-import { pluralize } from '../text/phrases.ts'
+import { formatTime, pluralize } from '../text/phrases.ts'
 import { quote } from '../text/escape.ts'
 import { assess } from './assess.ts'
 import { formatLine, isGoodRecord, type Entry, type RecordEntry } from './lines.ts'

@@ -1,13 +1,20 @@
 /** The ledger: what is known of each hash, and the records file, the write-ahead log of all registrations. */
 import assert from 'node:assert'
-import { mismatchFailure, notSavedFailure, problemAt, Stop, type Problem } from '../failure.ts'
+import {
+  describeError,
+  errorCode,
+  mismatchFailure,
+  notSavedFailure,
+  problemAt,
+  Stop,
+  type Problem,
+} from '../failure.ts'
 import type { HashedArtifact, Outcome, PlannedArtifact, Registered } from '../outcome.ts'
 import type { Source } from '../runtime/environment.ts'
 import type { AppendedFile, Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import type { JsonObject } from '../text/json.ts'
 import { baseName, compareCodeUnits } from '../text/names.ts'
-import { describeError, errorCode } from '../text/system-error.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import { assess, groupByHash, readFound, type FoundRecords } from './assess.ts'
 import { AppendQueue, readIfThere } from './disk.ts'

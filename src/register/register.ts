@@ -1,17 +1,21 @@
 import assert from 'node:assert'
-import { bugFailure, Failure, Stop } from '../failure.ts'
+import { bugFailure, describeError, Failure, Stop } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import { failed, isPlanned, type Artifact, type Outcome, type PlannedArtifact } from '../outcome.ts'
+import {
+  failed,
+  isPlanned,
+  type Artifact,
+  type Outcome,
+  type PlannedArtifact,
+  type Registered,
+} from '../outcome.ts'
 import type { Ledger } from '../records/ledger.ts'
-import type { Environment } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
 import { createProgress } from '../runtime/progress.ts'
 import { Client } from '../service/client.ts'
-import { Payers } from '../service/extensions.ts'
+import { joinRefusal, Payers } from '../service/payers.ts'
 import { proxyProblem } from '../service/transport.ts'
-import { describeError } from '../text/system-error.ts'
-import { formatTime } from '../text/units.ts'
-import { registerArtifact } from './registration.ts'
+import { formatTime } from '../text/phrases.ts'
 
 export interface RegisterTask {
   readonly host: Host
@@ -30,7 +34,7 @@ export async function register(
   const { host, inputs, ledger } = task
   const groups = Map.groupBy(artifacts.filter(isPlanned), ({ hash }) => hash)
   const hasWork = groups.size > 0
-  if (hasWork) checkProxies(inputs, host.environment)
+  if (hasWork) checkProxies(inputs, host)
   await ledger.open(hasWork)
   const outcomes = new Map<string, Outcome>()
   if (hasWork) await registerAll(groups, outcomes, task)
@@ -43,10 +47,8 @@ export async function register(
 }
 
 /** Throws a `Stop` if the calls to the service, or the upload of the records, would go through a proxy that cannot be used. */
-function checkProxies(
-  { baseUrl, keepRecords }: NotarizeInputs,
-  { proxies, artifactService }: Environment,
-): void {
+function checkProxies({ baseUrl, keepRecords }: NotarizeInputs, { environment }: Host): void {
+  const { proxies, artifactService } = environment
   const urls = [baseUrl]
   if (keepRecords && artifactService !== null) urls.push(artifactService.url)
   Stop.ifAny(urls.flatMap(url => proxyProblem(url, proxies) ?? []).slice(0, 1))
@@ -105,6 +107,30 @@ async function registerAll(
   const fields = [...unexpectedFields].join(', ')
   const text = `Some record fields have an undocumented type and were kept unchanged: ${fields}`
   runner.notice(text)
+}
+
+/** What all registrations of a run share. */
+interface Registering {
+  readonly ledger: Ledger
+  readonly client: Client
+  readonly payers: Payers
+}
+
+/** Registers the hash of an artifact: write-ahead, so that a killed run leaves a trace of each call. Rejects with the failure. */
+async function registerArtifact(
+  artifact: PlannedArtifact,
+  { ledger, client, payers }: Registering,
+): Promise<Registered> {
+  const payer = await payers.find(artifact, ledger.source)
+  await client.logIn()
+  const intent = await ledger.logIntent(artifact)
+  try {
+    return await intent.record(await client.complete(intent, payer))
+  } catch (error) {
+    const failure = joinRefusal(Failure.from(error), payer.refusal)
+    if (failure.registered === 'no') await intent.refute()
+    throw failure
+  }
 }
 
 /** Whether the next hash will probably fail in the same way. */

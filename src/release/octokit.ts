@@ -1,12 +1,10 @@
 import type { getOctokit } from '@actions/github'
 import * as z from 'zod/mini'
-import { Failure, Stop, type Reason } from '../failure.ts'
+import { describeError, Failure, Stop, type Reason } from '../failure.ts'
 import type { GitHubClient, Host } from '../runtime/outside.ts'
-import type { Secrets } from '../runtime/secrets.ts'
 import { proxyProblem } from '../service/transport.ts'
 import { maskWords, quote } from '../text/escape.ts'
-import { describeError } from '../text/system-error.ts'
-import { formatDuration } from '../text/units.ts'
+import { formatDuration } from '../text/phrases.ts'
 
 /** How long GitHub may take to respond, and how long a download may take, in milliseconds. */
 const responseMs = 60_000
@@ -98,7 +96,8 @@ function readRateLimit(error: unknown, nowMs: number): number | null {
   // Both clocks may be a second off.
   if (headers['x-ratelimit-remaining'] === '0') return Math.max(Math.ceil(resetSeconds), 0) + 1
   // A secondary limit may come without a time; then GitHub's documentation asks for a minute.
-  return status === 429 || /\brate limit\b/i.test(data.message) ? 60 : null
+  if (status === 429 || /\brate limit\b/i.test(data.message)) return 60
+  return null
 }
 
 const reasonsByStatus: Readonly<Record<number, Reason>> = {
@@ -109,19 +108,22 @@ const reasonsByStatus: Readonly<Record<number, Reason>> = {
 }
 
 /** Converts an error of octokit, or of `what` after it responded. Nothing in the failure is secret. */
-export function toFailure(error: unknown, what: string, secrets: Secrets): Failure {
+export function toFailure(error: unknown, what: string, { secrets }: Host): Failure {
   const show = (text: string): string => quote(maskWords(secrets.redactText(text)), 200)
   const { request, response } = octokitErrorSchema.safeParse(error).data ?? {}
-  const path = URL.parse(request?.url ?? '')?.pathname ?? ''
-  const call = request === undefined ? what : `${request.method} ${quote(path)}`
+  let call = what
+  if (request !== undefined) {
+    call = `${request.method} ${quote(URL.parse(request.url)?.pathname ?? '')}`
+  }
   if (response === undefined) {
-    const isForm = error instanceof z.core.$ZodError
-    const why = isForm ? 'the response has an unexpected form' : show(describeError(error))
+    let why = show(describeError(error))
+    if (error instanceof z.core.$ZodError) why = 'the response has an unexpected form'
     return new Failure('unreadable', 'github-unavailable', { observed: `${call}: ${why}` })
   }
   const { status, data } = response
   let reason = reasonsByStatus[status] ?? 'github-unavailable'
   if (readRateLimit(error, 0) !== null) reason = 'github-rate-limit'
-  const text = data.message === '' ? '' : `: "${show(data.message)}"`
-  return new Failure('unreadable', reason, { observed: `${call} returned HTTP ${status}${text}` })
+  let observed = `${call} returned HTTP ${status}`
+  if (data.message !== '') observed += `: "${show(data.message)}"`
+  return new Failure('unreadable', reason, { observed })
 }

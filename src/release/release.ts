@@ -6,9 +6,8 @@ import { Failure, problemAt, problemWith, Stop, type Needs, type Reason } from '
 import { failed, isHashed, planned, type Artifact } from '../outcome.ts'
 import type { NamedHash } from '../records/evidence.ts'
 import type { FoundRecords } from '../records/assess.ts'
-import type { Environment, Source } from '../runtime/environment.ts'
+import type { Source } from '../runtime/environment.ts'
 import type { GitHubClient, Host } from '../runtime/outside.ts'
-import type { Secrets } from '../runtime/secrets.ts'
 import { quote } from '../text/escape.ts'
 import { isOwnFile, isRecordsAsset } from '../text/names.ts'
 import { joinFirst } from '../text/phrases.ts'
@@ -61,7 +60,7 @@ export async function readRelease(
   const client = await host.connectToGitHub(host, githubToken)
   // A retry may wait long, and does not know signals.
   const canceled = halt.isCancelled ? Promise.resolve() : once(halt.cancelled, 'abort')
-  const reading = readAssets(tag, new ReleaseReader(client, repository, host.secrets), environment)
+  const reading = readAssets(tag, new ReleaseReader(client, repository, host), host)
   return Promise.race([reading, canceled.then(() => null)]).finally(() => {
     // The report says that the run was canceled.
     if (halt.isCancelled) throw new Stop()
@@ -79,8 +78,9 @@ const stopRemedies: Readonly<Partial<Record<Reason, readonly [remedy: string, ne
 async function readAssets(
   tag: string,
   reader: ReleaseReader,
-  { source, serverUrl }: Environment,
+  { environment }: Host,
 ): Promise<Release> {
+  const { source, serverUrl } = environment
   try {
     const release = await reader.findRelease(tag)
     const assets = await reader.listAssets(release)
@@ -104,8 +104,8 @@ async function readAssets(
     const tagCommit = await reader.findTagCommit(tag)
 
     const { draft: isDraft, target_commitish: target } = release
-    const isTargetCommit = isDraft && /^[0-9a-f]{40,64}$/.test(target)
-    const sha = tagCommit ?? (isTargetCommit ? target : null)
+    let sha = tagCommit
+    if (isDraft && /^[0-9a-f]{40,64}$/.test(target)) sha ??= target
     const { repository } = source
     const ref = `refs/tags/${tag}`
     const commitUrl = repository && sha && `${serverUrl}/${repository}/commit/${sha}`
@@ -181,13 +181,13 @@ class ReleaseReader {
   readonly #client: GitHubClient
   /** The path of the repository. */
   readonly #root: string
-  readonly #secrets: Secrets
+  readonly #host: Host
 
   /** `repository` is `owner/name`. */
-  constructor(client: GitHubClient, repository: string, secrets: Secrets) {
+  constructor(client: GitHubClient, repository: string, host: Host) {
     this.#client = client
     this.#root = `/repos/${repository}`
-    this.#secrets = secrets
+    this.#host = host
   }
 
   /** Returns the published release with this tag, or else the only draft. Rejects with a `Stop` if there is none. */
@@ -243,7 +243,7 @@ class ReleaseReader {
         onChunk(chunk)
       }
     } catch (error) {
-      throw toFailure(error, download, this.#secrets)
+      throw toFailure(error, download, this.#host)
     }
     const digest = sha256.digest('hex')
     if (bytes === size && digest === (hash ?? digest)) return digest
@@ -263,7 +263,7 @@ class ReleaseReader {
       return schema.parse(data)
     } catch (error) {
       if (statusOf(error) === 404) return null
-      throw toFailure(error, path, this.#secrets)
+      throw toFailure(error, path, this.#host)
     }
   }
 
@@ -273,7 +273,7 @@ class ReleaseReader {
       const { data } = await this.#client.paginate(`GET ${this.#root}/${path}`, parameters)
       return z.array(schema).parse(data)
     } catch (error) {
-      throw toFailure(error, path, this.#secrets)
+      throw toFailure(error, path, this.#host)
     }
   }
 }

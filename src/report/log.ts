@@ -1,8 +1,7 @@
 /** What the log says of a finished run: the steps, each artifact, the verdict, and the annotation. */
 import { isFailed, type Artifact } from '../outcome.ts'
 import { cut, maxMessageLength, quote } from '../text/escape.ts'
-import { joinFirst, pluralize, toSentence } from '../text/phrases.ts'
-import { formatSize } from '../text/units.ts'
+import { formatSize, joinFirst, pluralize, toSentence } from '../text/phrases.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import { countArtifacts, stateOf, states, type Finding, type State, type Step } from './judge.ts'
 import type { RunAgain } from './run-again.ts'

@@ -1,7 +1,7 @@
 /** The outputs of a run. */
+import { describeError } from '../failure.ts'
 import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import type { Runner } from '../runtime/runner.ts'
-import { describeError } from '../text/system-error.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import { countArtifacts, explainFailure, type JudgeContext } from './judge.ts'
 import { formatAgain, formatStepText } from './log.ts'

@@ -1,7 +1,6 @@
 import type { Artifact } from '../outcome.ts'
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
-import { formatSize } from '../text/units.ts'
-import { joinFirst, pluralize, toSentence } from '../text/phrases.ts'
+import { formatSize, joinFirst, pluralize, toSentence } from '../text/phrases.ts'
 import type { Step } from './judge.ts'
 import type { RunAgain } from './run-again.ts'
 

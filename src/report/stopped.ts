@@ -1,9 +1,8 @@
 /** The report of a run of either action that stopped before anything was sent or compared. */
-import type { Problem } from '../failure.ts'
+import { describeError, type Problem } from '../failure.ts'
 import type { Place } from '../keep/keep.ts'
 import type { Host } from '../runtime/outside.ts'
 import { toSentence } from '../text/phrases.ts'
-import { describeError } from '../text/system-error.ts'
 import { explainProblems, explainRun, tellAgain, type Finding } from './judge.ts'
 import { formatStepLines } from './log.ts'
 import { setOutputs, type Outputs } from './outputs.ts'

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { bugFailure, canceledFailure, type Failure } from '../failure.ts'
-import { describeError } from '../text/system-error.ts'
+import { bugFailure, canceledFailure, describeError, type Failure } from '../failure.ts'
 import type { Clock } from './outside.ts'
 
 /** How long calls in flight may continue after a signal, in milliseconds. */

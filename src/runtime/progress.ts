@@ -1,5 +1,5 @@
 import type { Clock } from './outside.ts'
-import { formatDuration } from '../text/units.ts'
+import { formatDuration } from '../text/phrases.ts'
 
 /** Milliseconds before the first line. Later waits grow: a run of a day logs a few dozen lines. */
 const firstWaitMs = 5_000

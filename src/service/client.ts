@@ -2,10 +2,9 @@ import { Failure } from '../failure.ts'
 import type { Completed, Intent } from '../records/ledger.ts'
 import type { Host, HttpRequest, Reply, Transport } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
-import { parseJsonObject, type JsonObject } from '../text/json.ts'
-import { formatDuration } from '../text/units.ts'
-import { failureOf, isRetryable, mayHaveActed, statusClass } from './call-failure.ts'
+import { formatDuration } from '../text/phrases.ts'
 import { login, type Operation } from './operations.ts'
+import { failureOf, isRetryable, mayHaveActed, readGood, type GoodResponse } from './reply.ts'
 import { backoffMs } from './retry.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -25,14 +24,6 @@ export interface Payer {
   readonly refusal: Failure | null
 }
 
-/** A 2xx with a JSON object, parsed and as text. */
-export interface GoodResponse {
-  readonly object: JsonObject
-  readonly text: string
-  /** Whether an earlier attempt of the call may have acted too. */
-  readonly isRepeated: boolean
-}
-
 /** A call of an operation. */
 interface Call {
   readonly operation: Operation
@@ -44,12 +35,10 @@ interface Call {
   readonly artifact: string | null
 }
 
-/** A token, and what the service has said to it. */
 interface Login {
   readonly token: Promise<string>
-  /** Whether the token replaces one that was rejected. */
-  readonly isRenewal: boolean
-  wasAccepted: boolean
+  /** Whether a 401 leads to a new login: not if the token replaced a rejected one and was never accepted itself. */
+  isRenewable: boolean
 }
 
 /** The notarization service (docs/service.md). Its methods reject with a failure. */
@@ -70,7 +59,7 @@ export class Client {
 
   /** Logs in, unless a worker has. */
   async logIn(): Promise<void> {
-    await this.#currentLogin(false).token
+    await this.#currentLogin().token
   }
 
   /** Completes a registration, which is charged to the payer. Only this call can register anything. */
@@ -96,9 +85,8 @@ export class Client {
     try {
       for (let attempts = 1; ; attempts++) {
         const reply = await this.#attempt(call)
-        const text = reply.kind === 'response' && statusClass(reply) === 2 ? reply.body : null
-        const object = text === null ? undefined : parseJsonObject(text)
-        if (text !== null && object !== undefined) return { object, text, isRepeated: hasActed }
+        const good = readGood(reply, hasActed)
+        if (good !== null) return good
         hasActed ||= call.hash !== null && mayHaveActed(reply)
         const retryAfterMs = this.#holdBack(reply)
         const canRetry = isRetryable(reply) && attempts < this.#inputs.maxAttempts
@@ -127,37 +115,39 @@ export class Client {
     { observed }: Failure,
     { attempts, waitMs }: { readonly attempts: number; readonly waitMs: number },
   ): void {
-    const target = artifact === null ? '' : `"${quote(artifact)}": `
     const which = `attempt ${attempts} of ${this.#inputs.maxAttempts}`
-    const wait = formatDuration(waitMs / 1000)
-    this.#host.runner.info(`${target}${observed} (${which}); retrying in ${wait}`)
+    let line = `${observed} (${which}); retrying in ${formatDuration(waitMs / 1000)}`
+    if (artifact !== null) line = `"${quote(artifact)}": ${line}`
+    this.#host.runner.info(line)
   }
 
   /** Makes one attempt, with a token. After a 401, all workers share one new login, and it is made again. */
   async #attempt({ operation, body, hash }: Call): Promise<Reply> {
-    const path = hash === null ? operation.path : operation.path.replace('{hash}', hash)
+    let { path } = operation
+    if (hash !== null) path = path.replace('{hash}', hash)
     const request = { url: new URL(this.#inputs.baseUrl + path), body }
     if (operation === login) return this.#send({ ...request, token: null })
-    for (let isRenewal = false; ; isRenewal = true) {
-      const current = this.#currentLogin(isRenewal)
+    for (;;) {
+      const current = this.#currentLogin()
       const reply = await this.#send({ ...request, token: await current.token })
       if (reply.kind !== 'response') return reply
       if (reply.status !== 401) {
-        current.wasAccepted = true
+        current.isRenewable = true
         return reply
       }
-      if (current.isRenewal && !current.wasAccepted) {
+      if (!current.isRenewable) {
         const observed = `${operation.name} returned HTTP 401 after a new login`
         const parts = { observed, status: 401, endsRun: true } as const
         throw new Failure('login-refused', 'rejected-token', parts)
       }
       // Another worker may have started a new login already.
-      if (this.#login === current) this.#login = null
+      if (this.#login !== current) continue
+      this.#login = { token: this.#requestToken(), isRenewable: false }
     }
   }
 
-  #currentLogin(isRenewal: boolean): Login {
-    this.#login ??= { token: this.#requestToken(), isRenewal, wasAccepted: false }
+  #currentLogin(): Login {
+    this.#login ??= { token: this.#requestToken(), isRenewable: true }
     return this.#login
   }
 

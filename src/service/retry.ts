@@ -16,15 +16,16 @@ export function parseRetryAfter(value: string | null, nowMs: number): number | n
   const text = value?.trim() ?? ''
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER)
   const dateMs = parseHttpDate(text)
-  return dateMs === null ? null : Math.max(0, dateMs - nowMs)
+  if (dateMs === null) return null
+  return Math.max(0, dateMs - nowMs)
 }
 
-/** The three date formats of HTTP (RFC 9110, 5.6.7). The last one has no time zone. */
+/** The three date formats of HTTP (RFC 9110, 5.6.7). The last one ends with the year, without a time zone. */
 const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? [\w -]+ \d\d:\d\d:\d\d (?:GMT|\d{4})$/
 
 /** Parses an HTTP date. Returns epoch milliseconds; null if invalid. */
 export function parseHttpDate(value: string): number | null {
   if (!httpDate.test(value)) return null
-  const dateMs = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`)
+  const dateMs = Date.parse(value.replace(/\d{4}$/, '$& GMT'))
   return Number.isNaN(dateMs) ? null : dateMs
 }

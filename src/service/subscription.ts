@@ -50,7 +50,8 @@ export function readSubscription(text: string, nowMs: number): Subscription | nu
   const trimmed = text.trim()
   const json = trimmed.startsWith('{') ? trimmed : Buffer.from(trimmed, 'base64').toString().trim()
   const data = parseJsonObject(json)
-  const subscription = data === undefined ? null : checkSubscription(data, json, nowMs)
+  if (data === undefined) return null
+  const subscription = checkSubscription(data, json, nowMs)
   if (subscription === null || !/[\r\n]/.test(trimmed)) return subscription
   return { ...subscription, warnings: [severalLines, ...subscription.warnings] }
 }
@@ -62,12 +63,16 @@ export function checkSubscription(
   nowMs: number,
 ): Subscription | null {
   const { custumer, ...rest } = parsed
-  const isMisspelled = custumer !== undefined
-  const data = isMisspelled ? { ...rest, customer: parsed['customer'] ?? custumer } : parsed
+  let data = parsed
+  let body = json
+  if (custumer !== undefined) {
+    data = { ...rest, customer: parsed['customer'] ?? custumer }
+    body = JSON.stringify(data)
+  }
   if (!Object.keys(listedFields.shape).some(field => field in data)) return null
   return {
     id: textOf(data['id']),
-    json: isMisspelled ? JSON.stringify(data) : json,
+    json: body,
     warnings: warningsAbout(data, nowMs),
     secrets: secretFields.flatMap(field => textsIn(parsed[field])),
     exempt: exemptFields.flatMap(field => textsIn(parsed[field])),
@@ -104,5 +109,6 @@ function warningsAbout(data: JsonObject, nowMs: number): readonly string[] {
 function textsIn(value: unknown): readonly string[] {
   const text = textOf(value)
   if (text !== null) return [text]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(textsIn)
 }

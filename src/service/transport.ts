@@ -2,9 +2,8 @@ import { HttpClient } from '@actions/http-client'
 import { checkBypass } from '@actions/http-client/lib/proxy'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import type { Problem } from '../failure.ts'
+import { describeError, errorCode, type Problem } from '../failure.ts'
 import type { HttpRequest, Reply, Transport } from '../runtime/outside.ts'
-import { describeError, errorCode } from '../text/system-error.ts'
 import { parseHttpDate, parseRetryAfter } from './retry.ts'
 
 /** A connection that was idle for longer is not reused, because a load balancer may have closed it. */
@@ -97,15 +96,13 @@ class Connection {
     const { 'retry-after': retryAfter = null, date = '' } = message.headers
     // A date is relative to the clock of the service.
     const retryAfterMs = parseRetryAfter(retryAfter, parseHttpDate(date) ?? Date.now())
-    const bytes = await readBody(message)
-    // The decoder drops a byte order mark.
-    const text = bytes === null ? null : new TextDecoder().decode(bytes)
+    const text = await readBody(message)
     return { kind: 'response', status: message.statusCode ?? 0, retryAfterMs, body: text }
   }
 }
 
-/** Reads a body; null if too large. The toolkit's own `readBody()` never settles if the connection dies. */
-async function readBody(message: IncomingMessage): Promise<Buffer | null> {
+/** Reads a body as text; null if too large. The toolkit's own `readBody()` never ends if the connection dies. */
+async function readBody(message: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   let bytes = 0
   const stream: AsyncIterable<Buffer> = message
@@ -115,7 +112,8 @@ async function readBody(message: IncomingMessage): Promise<Buffer | null> {
     chunks.push(chunk)
   }
   if (!message.complete) throw new Error('the connection was closed during the response')
-  return Buffer.concat(chunks)
+  // The decoder drops a byte order mark.
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
 function classify(error: unknown): Reply {
@@ -130,14 +128,16 @@ function classify(error: unknown): Reply {
   if (error instanceof Error && error.message.startsWith('tunneling socket')) {
     return { kind: 'no-tunnel', reason: describeTunnel(error.message) }
   }
-  return { kind: isUnconnected(error) ? 'not-sent' : 'lost', reason }
+  if (isUnconnected(error)) return { kind: 'not-sent', reason }
+  return { kind: 'lost', reason }
 }
 
 /** Says why the proxy did not connect. Only the message of the error tells: its code is always that of a reset. */
 function describeTunnel(message: string): string {
   const [, status, code] = /statusCode=(\d+)|\b(E[A-Z_]{4,})\b/.exec(message) ?? []
   if (status !== undefined) return `the proxy returned HTTP ${status}`
-  return code === undefined ? 'the proxy did not respond' : `the proxy cannot be reached (${code})`
+  if (code !== undefined) return `the proxy cannot be reached (${code})`
+  return 'the proxy did not respond'
 }
 
 /** Whether an error, or each of its inner errors, proves that there was no connection. */

@@ -68,7 +68,8 @@ export function rejectedFields(
 export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value
   const isScalar = typeof value === 'number' || typeof value === 'boolean' || JSON.isRawJSON(value)
-  return isScalar ? JSON.stringify(value) : null
+  if (!isScalar) return null
+  return JSON.stringify(value)
 }
 
 /** Returns {@link textOf}, but the empty string instead of null. */

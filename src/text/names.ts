@@ -23,8 +23,9 @@ export function baseName(name: string): string {
 
 /** Compares by UTF-16 code units, the order of all lists that the action shows. */
 export function compareCodeUnits(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
+  if (a < b) return -1
+  if (a > b) return 1
+  return 0
 }
 
 /** Returns a line of a checksums file as `sha256sum` writes it, including its newline. */
@@ -32,5 +33,7 @@ export function formatChecksum({ name, hash }: Readonly<Record<'name' | 'hash', 
   // sha256sum reads a single dash as standard input.
   if (name === '-') return `${hash}  ./-\n`
   const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
-  return `${escaped === name ? '' : '\\'}${hash}  ${escaped}\n`
+  if (escaped === name) return `${hash}  ${name}\n`
+  // The first backslash says that the name is escaped.
+  return `\\${hash}  ${escaped}\n`
 }

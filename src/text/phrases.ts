@@ -1,3 +1,6 @@
+/** How counts, lists, sentences, sizes and times are written. */
+import { fieldText } from './json.ts'
+
 /** Returns a number with its noun: `1 artifact`, `2 artifacts`. `plural` is for irregular nouns. */
 export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
   return `${count} ${count === 1 ? singular : plural}`
@@ -16,7 +19,37 @@ export function joinFirst(
 
 /** Turns a clause into a sentence: a capital letter unless it begins with a name, and a period. */
 export function toSentence(clause: string): string {
-  const isWord = /^[a-z]+(?:-[a-z]+)*[ :,;]/.test(clause)
-  const start = isWord ? `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}` : clause
-  return /[.!?…\]]$/.test(clause) ? start : `${start}.`
+  const firstOfWord = /^[a-z](?=[a-z]*(?:-[a-z]+)*[ :,;])/
+  const start = clause.replace(firstOfWord, letter => letter.toUpperCase())
+  if (/[.!?…\]]$/.test(clause)) return start
+  return `${start}.`
+}
+
+/** Formats a number of bytes: exact below 1 KiB, then with one decimal; a dash for null. */
+export function formatSize(bytes: number | null): string {
+  if (bytes === null) return '–'
+  let text = `${bytes} B`
+  let value = bytes
+  for (const unit of ['KiB', 'MiB', 'GiB', 'TiB', 'PiB']) {
+    if (value < 1024) break
+    value /= 1024
+    text = `${value.toFixed(1)} ${unit}`
+  }
+  return text
+}
+
+/** Formats a number of seconds: `45 s`, `3 min`, `2 h 5 min`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 90) return `${minutes} min`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** Formats epoch milliseconds as `2026-01-31 12:00:00` in UTC, and any other field of a record as {@link fieldText}. */
+export function formatTime(value: unknown): string {
+  if (typeof value !== 'number') return fieldText(value)
+  const date = new Date(value)
+  if (Number.isNaN(date.getTime())) return fieldText(value)
+  return date.toISOString().slice(0, 19).replace('T', ' ')
 }

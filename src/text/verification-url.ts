@@ -13,7 +13,8 @@ export function checkVerificationTemplate(template: string): string | null {
   }
   if (/^https:\/{2,}[^/?#]*\{/i.test(template)) return 'must have a host without placeholders'
   if (template.length > maxUrlLength) return `must have at most ${maxUrlLength} characters`
-  return template.includes('{') ? null : 'must have the placeholder {hash} or {txId}'
+  if (!template.includes('{')) return 'must have the placeholder {hash} or {txId}'
+  return null
 }
 
 /** Fills in a template for one record; undefined without a template, a hash, or a `txId` that the template needs. */
@@ -21,11 +22,14 @@ export function fillVerificationUrl(
   template: string | null,
   { hash, record }: { readonly hash: string | null; readonly record: JsonObject },
 ): string | undefined {
-  const { txId } = record
   if (template === null || hash === null) return undefined
-  const hasTransaction = typeof txId === 'string' && txId !== '' && !txId.includes('***')
-  if (template.includes('{txId}') && !hasTransaction) return undefined
-  const transaction = hasTransaction ? encodeURIComponent(txId.toWellFormed()) : ''
-  const url = template.replaceAll('{hash}', hash).replaceAll('{txId}', () => transaction)
-  return url.length > maxUrlLength ? undefined : url
+  let url = template.replaceAll('{hash}', hash)
+  if (url.includes('{txId}')) {
+    const { txId } = record
+    if (typeof txId !== 'string' || txId === '' || txId.includes('***')) return undefined
+    const transaction = encodeURIComponent(txId.toWellFormed())
+    url = url.replaceAll('{txId}', () => transaction)
+  }
+  if (url.length > maxUrlLength) return undefined
+  return url
 }

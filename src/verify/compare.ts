@@ -6,8 +6,7 @@ import { isGoodRecord, isRecord, type Entry, type RecordEntry } from '../records
 import { words } from '../report/words.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, compareCodeUnits } from '../text/names.ts'
-import { formatTime } from '../text/units.ts'
-import { pluralize } from '../text/phrases.ts'
+import { formatTime, pluralize } from '../text/phrases.ts'
 
 /** The records that artifacts are compared with. */
 export interface VerifyRecords {

@@ -10,8 +10,7 @@ import type { Host } from '../runtime/outside.ts'
 import type { Secrets } from '../runtime/secrets.ts'
 import { cut, maxMessageLength, quote } from '../text/escape.ts'
 import { fieldText } from '../text/json.ts'
-import { formatTime } from '../text/units.ts'
-import { pluralize, toSentence } from '../text/phrases.ts'
+import { formatTime, pluralize, toSentence } from '../text/phrases.ts'
 import type { VerifyResult } from './compare.ts'
 
 /** Reports a run that stopped before anything was compared. Never rejects. */

@@ -1,14 +1,31 @@
 import { Failure, type FailureCode, type Reason } from '../failure.ts'
 import type { Reply } from '../runtime/outside.ts'
 import { maskWords, quote } from '../text/escape.ts'
-import { parseJsonObject } from '../text/json.ts'
-import { formatDuration } from '../text/units.ts'
+import { parseJsonObject, type JsonObject } from '../text/json.ts'
+import { formatDuration } from '../text/phrases.ts'
 import { login, type Operation } from './operations.ts'
 import { isRetryableStatus, maxRetryAfterMs } from './retry.ts'
 
+/** A 2xx with a JSON object, parsed and as text. */
+export interface GoodResponse {
+  readonly object: JsonObject
+  readonly text: string
+  /** Whether an earlier attempt of the call may have acted too. */
+  readonly isRepeated: boolean
+}
+
+/** Reads a good response; null for any other reply. */
+export function readGood(reply: Reply, isRepeated: boolean): GoodResponse | null {
+  if (reply.kind !== 'response' || reply.body === null || statusClass(reply) !== 2) return null
+  const object = parseJsonObject(reply.body)
+  if (object === undefined) return null
+  return { object, text: reply.body, isRepeated }
+}
+
 /** Returns the first digit of the status; 0 without a complete response in HTTP. */
-export function statusClass(reply: Reply): number {
-  return reply.kind === 'response' ? Math.floor(reply.status / 100) : 0
+function statusClass(reply: Reply): number {
+  if (reply.kind !== 'response') return 0
+  return Math.floor(reply.status / 100)
 }
 
 /** Whether another attempt may follow: no complete response, or a status that passes; not after a long `Retry-After`. */
@@ -46,7 +63,8 @@ function findReason(operation: Operation, reply: Reply): readonly [FailureCode, 
       return ['unavailable', 'proxy-refused']
     case 'not-sent':
       if (operation !== login) return ['unavailable', 'unavailable']
-      return ['unavailable', reply.reason.includes('ENOTFOUND') ? 'unknown-host' : 'unreachable']
+      if (reply.reason.includes('ENOTFOUND')) return ['unavailable', 'unknown-host']
+      return ['unavailable', 'unreachable']
     case 'lost':
     case 'ended':
       return ['unavailable', 'unavailable']
@@ -64,11 +82,13 @@ function findMeaning(
   const isWhole = body !== null
   if (isWhole && (isRetryableStatus(status) || statusClass(reply) === 5)) {
     if ((retryAfterMs ?? 0) > maxRetryAfterMs) return ['unavailable', 'long-wait']
-    return ['unavailable', status === 429 ? 'rate-limit' : 'unavailable']
+    if (status === 429) return ['unavailable', 'rate-limit']
+    return ['unavailable', 'unavailable']
   }
   const refusal = refusals[status] ?? refusals.other
   if (isWhole && statusClass(reply) === 4 && refusal !== undefined) return [refusedCode, refusal]
-  return ['invalid-response', statusClass(reply) === 3 ? 'redirect' : unexpected]
+  if (statusClass(reply) === 3) return ['invalid-response', 'redirect']
+  return ['invalid-response', unexpected]
 }
 
 /** Says what was observed, such as `returned HTTP 503: "overloaded"`. */
@@ -80,14 +100,17 @@ function describeReply(
   if (reply.kind !== 'response') return `got no response: ${reply.reason}`
   const { status, body, retryAfterMs } = reply
   if (status === 0) return 'returned something that is not HTTP'
-  const returned = `returned HTTP ${status}`
+  let returned = `returned HTTP ${status}`
   if (body === null) return `${returned} and a body over 1 MiB`
   if (statusClass(reply) === 2) return `${returned} and a body that is not a JSON object`
-  const isLong = (retryAfterMs ?? 0) > maxRetryAfterMs
-  const wait = isLong ? `, asking to wait ${formatDuration((retryAfterMs ?? 0) / 1000)}` : ''
+  if (retryAfterMs !== null && retryAfterMs > maxRetryAfterMs) {
+    returned += `, asking to wait ${formatDuration(retryAfterMs / 1000)}`
+  }
   // The response to a login may contain the key.
-  const shown = operation === login ? '' : readErrorText(body, redact)
-  return returned + wait + (shown === '' ? '' : `: "${quote(shown, 200)}"`)
+  if (operation === login) return returned
+  const text = readErrorText(body, redact)
+  if (text === '') return returned
+  return `${returned}: "${quote(text, 200)}"`
 }
 
 /** HTML, XML, damaged or other JSON, and binary data do not help a reader. */
@@ -98,10 +121,11 @@ const notPlainText = /<[a-z!?/]|^\s*(?:[{["]|null\s*$)|[\0\ufffd]/i
  * text. `redact` replaces known secrets; words that may be unknown secrets become `***`.
  */
 export function readErrorText(body: string, redact: (text: string) => string): string {
-  const object = parseJsonObject(body)
-  const plain = notPlainText.test(body) ? '' : body
-  const texts = object === undefined ? [plain] : [object['message'], object['error']]
-  const text = texts.find(value => typeof value === 'string') ?? ''
+  let text = body
+  if (notPlainText.test(body)) {
+    const { message, error } = parseJsonObject(body) ?? {}
+    text = [message, error].find(value => typeof value === 'string') ?? ''
+  }
   return maskWords(redact(text))
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()

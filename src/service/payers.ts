@@ -2,8 +2,9 @@ import { Failure } from '../failure.ts'
 import type { PlannedArtifact } from '../outcome.ts'
 import type { Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
-import type { Client, GoodResponse, Payer } from './client.ts'
+import type { Client, Payer } from './client.ts'
 import * as operations from './operations.ts'
+import type { GoodResponse } from './reply.ts'
 import { checkSubscription, type Subscription } from './subscription.ts'
 
 export interface PayerInputs {

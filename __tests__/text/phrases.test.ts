@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { fieldText } from '../../src/text/json.ts'
-import { formatSize, formatTime } from '../../src/text/units.ts'
-import { toSentence } from '../../src/text/phrases.ts'
+import { formatSize, formatTime, toSentence } from '../../src/text/phrases.ts'
 
 it.each([
   ['re-run the failed jobs', 'Re-run the failed jobs.'],
