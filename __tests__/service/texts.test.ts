@@ -1,6 +1,6 @@
 /** Small pure functions: error texts, descriptions, proxy addresses. */
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { readErrorText } from '../../src/service/reply.ts'
+import { readErrorText } from '../../src/service/operations.ts'
 import { fillDescription } from '../../src/service/payers.ts'
 import { proxyProblem } from '../../src/service/transport.ts'
 

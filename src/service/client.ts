@@ -3,8 +3,15 @@ import type { Completed, Intent } from '../records/ledger.ts'
 import type { Host, HttpRequest, Reply, Transport } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { formatDuration } from '../text/phrases.ts'
-import { login, type Operation } from './operations.ts'
-import { failureOf, isRetryable, mayHaveActed, readGood, type GoodResponse } from './reply.ts'
+import {
+  failureOf,
+  isRetryable,
+  login,
+  mayHaveActed,
+  readGood,
+  type GoodResponse,
+  type Operation,
+} from './operations.ts'
 import { backoffMs } from './retry.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -90,6 +97,7 @@ export class Client {
         hasActed ||= call.hash !== null && mayHaveActed(reply)
         const retryAfterMs = this.#holdBack(reply)
         const canRetry = isRetryable(reply) && attempts < this.#inputs.maxAttempts
+        // A final response says more than that the run was stopped.
         if (halt.reason !== null && (canRetry || reply.kind === 'ended')) throw halt.reason
         const failure = failureOf(call.operation, reply, part => secrets.redactText(part))
         if (!canRetry) throw afterAttempts(failure, attempts)

@@ -1,6 +1,12 @@
-import type { FailureCode, Reason } from '../failure.ts'
+/** The operations of the service, and what its replies to them mean (docs/service.md). */
+import { Failure, type FailureCode, type Reason } from '../failure.ts'
+import type { Reply } from '../runtime/outside.ts'
+import { maskWords, quote } from '../text/escape.ts'
+import { parseJsonObject, type JsonObject } from '../text/json.ts'
+import { formatDuration } from '../text/phrases.ts'
+import { isRetryableStatus, maxRetryAfterMs } from './retry.ts'
 
-/** A kind of call, see docs/service.md. */
+/** A kind of call. */
 export interface Operation {
   /** As in a sentence: "the login". */
   readonly name: string
@@ -64,4 +70,129 @@ export const retrieval: Operation = {
   refusedCode: 'refused',
   refusals: { 403: 'forbidden', other: 'no-active-subscription' },
   unexpected: 'unexpected-response',
+}
+
+/** A 2xx with a JSON object, parsed and as text. */
+export interface GoodResponse {
+  readonly object: JsonObject
+  readonly text: string
+  /** Whether an earlier attempt of the call may have acted too. */
+  readonly isRepeated: boolean
+}
+
+/** Reads a good response; null for any other reply. */
+export function readGood(reply: Reply, isRepeated: boolean): GoodResponse | null {
+  if (reply.kind !== 'response' || reply.body === null || statusClass(reply) !== 2) return null
+  const object = parseJsonObject(reply.body)
+  if (object === undefined) return null
+  return { object, text: reply.body, isRepeated }
+}
+
+/** Returns the first digit of the status; 0 without a complete response in HTTP. */
+function statusClass(reply: Reply): number {
+  if (reply.kind !== 'response') return 0
+  return Math.floor(reply.status / 100)
+}
+
+/** Whether another attempt may follow: no complete response, or a status that passes; not after a long `Retry-After`. */
+export function isRetryable(reply: Reply): boolean {
+  if (reply.kind !== 'response') return reply.kind !== 'untrusted'
+  const { status, body, retryAfterMs } = reply
+  return body !== null && isRetryableStatus(status) && (retryAfterMs ?? 0) <= maxRetryAfterMs
+}
+
+/** Whether the service may have carried out the request: not if it did not get it, and not after a 4xx. */
+export function mayHaveActed(reply: Reply): boolean {
+  return reply.kind !== 'not-sent' && reply.kind !== 'untrusted' && statusClass(reply) !== 4
+}
+
+/** Returns the failure of a call that got no good response; the caller sets `registered`. `redact` replaces secrets. */
+export function failureOf(
+  operation: Operation,
+  reply: Reply,
+  redact: (text: string) => string,
+): Failure {
+  const [code, reason] = findReason(operation, reply)
+  const status = reply.kind === 'response' && reply.status > 0 ? reply.status : null
+  const observed = `${operation.name} ${describeReply(operation, reply, redact)}`
+  return new Failure(code, reason, { observed, status, endsRun: operation === login })
+}
+
+/** Finds the code, and the reason for it. */
+function findReason(operation: Operation, reply: Reply): readonly [FailureCode, Reason] {
+  switch (reply.kind) {
+    case 'untrusted':
+      // What was observed is the code of the error.
+      if (reply.reason === 'CERT_HAS_EXPIRED') return ['unavailable', 'expired-certificate']
+      return ['unavailable', 'untrusted-certificate']
+    case 'no-tunnel':
+      return ['unavailable', 'proxy-refused']
+    case 'not-sent':
+      if (operation !== login) return ['unavailable', 'unavailable']
+      if (reply.reason.includes('ENOTFOUND')) return ['unavailable', 'unknown-host']
+      return ['unavailable', 'unreachable']
+    case 'lost':
+    case 'ended':
+      return ['unavailable', 'unavailable']
+    case 'response':
+      return findMeaning(operation, reply)
+  }
+}
+
+/** Finds what a complete response means that is not a good one. */
+function findMeaning(
+  { refusals, refusedCode, unexpected }: Operation,
+  reply: Extract<Reply, { readonly kind: 'response' }>,
+): readonly [FailureCode, Reason] {
+  const { status, body, retryAfterMs } = reply
+  const isWhole = body !== null
+  if (isWhole && (isRetryableStatus(status) || statusClass(reply) === 5)) {
+    if ((retryAfterMs ?? 0) > maxRetryAfterMs) return ['unavailable', 'long-wait']
+    if (status === 429) return ['unavailable', 'rate-limit']
+    return ['unavailable', 'unavailable']
+  }
+  const refusal = refusals[status] ?? refusals.other
+  if (isWhole && statusClass(reply) === 4 && refusal !== undefined) return [refusedCode, refusal]
+  if (statusClass(reply) === 3) return ['invalid-response', 'redirect']
+  return ['invalid-response', unexpected]
+}
+
+/** Says what was observed, such as `returned HTTP 503: "overloaded"`. */
+function describeReply(
+  operation: Operation,
+  reply: Reply,
+  redact: (text: string) => string,
+): string {
+  if (reply.kind !== 'response') return `got no response: ${reply.reason}`
+  const { status, body, retryAfterMs } = reply
+  if (status === 0) return 'returned something that is not HTTP'
+  let returned = `returned HTTP ${status}`
+  if (body === null) return `${returned} and a body over 1 MiB`
+  if (statusClass(reply) === 2) return `${returned} and a body that is not a JSON object`
+  if (retryAfterMs !== null && retryAfterMs > maxRetryAfterMs) {
+    returned += `, asking to wait ${formatDuration(retryAfterMs / 1000)}`
+  }
+  // The response to a login may contain the key.
+  if (operation === login) return returned
+  const text = readErrorText(body, redact)
+  if (text === '') return returned
+  return `${returned}: "${quote(text, 200)}"`
+}
+
+/** HTML, XML, damaged or other JSON, and binary data do not help a reader. */
+const notPlainText = /<[a-z!?/]|^\s*(?:[{["]|null\s*$)|[\0\ufffd]/i
+
+/**
+ * Returns the text of an error body on one line: `message` or `error` of a JSON object, or plain
+ * text. `redact` replaces known secrets; words that may be unknown secrets become `***`.
+ */
+export function readErrorText(body: string, redact: (text: string) => string): string {
+  let text = body
+  if (notPlainText.test(body)) {
+    const { message, error } = parseJsonObject(body) ?? {}
+    text = [message, error].find(value => typeof value === 'string') ?? ''
+  }
+  return maskWords(redact(text))
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
 }

@@ -4,7 +4,6 @@ import type { Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
 import type { Client, Payer } from './client.ts'
 import * as operations from './operations.ts'
-import type { GoodResponse } from './reply.ts'
 import { checkSubscription, type Subscription } from './subscription.ts'
 
 export interface PayerInputs {
@@ -106,7 +105,7 @@ export class Payers {
   }
 
   /** Reads subscription data from the service and masks its secrets; null if there is none. */
-  #read({ object, text }: GoodResponse): Subscription | null {
+  #read({ object, text }: operations.GoodResponse): Subscription | null {
     const { clock, secrets } = this.#host
     const subscription = checkSubscription(object, text, clock.now())
     secrets.exempt(subscription?.exempt ?? [])

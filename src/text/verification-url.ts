@@ -1,5 +1,3 @@
-import type { JsonObject } from './json.ts'
-
 const maxUrlLength = 2000
 
 /** Returns what is wrong with a template for verification URLs; null if it is valid. */
@@ -20,7 +18,7 @@ export function checkVerificationTemplate(template: string): string | null {
 /** Fills in a template for one record; undefined without a template, a hash, or a `txId` that the template needs. */
 export function fillVerificationUrl(
   template: string | null,
-  { hash, record }: { readonly hash: string | null; readonly record: JsonObject },
+  { hash, record }: { readonly hash: string | null; readonly record: { readonly txId?: unknown } },
 ): string | undefined {
   if (template === null || hash === null) return undefined
   let url = template.replaceAll('{hash}', hash)
