@@ -54,6 +54,7 @@ describe('the environment', () => {
     ['http://me:p%40ss@proxy', ['p%40ss', 'p@ss']],
     ['me:p%zz@proxy', ['p%zz']],
     ['http://me:a@b:c@proxy', ['a@b:c', 'a@b:c']],
+    ['socks5://me:p@ss@proxy', ['p@ss', 'p@ss']],
     ['http://me@proxy', []],
     ['http://me:@proxy', []],
     ['http://proxy:3128', []],

@@ -138,6 +138,11 @@ export class Ledger {
     return Buffer.concat([this.#initial, ...this.#added])
   }
 
+  /** Whether this run adds a record that a person confirmed. */
+  get hasConfirmed(): boolean {
+    return this.#confirmed !== ''
+  }
+
   /** Returns what is known of a hash; `planned` without `openSince` if nothing. */
   find(hash: string): Outcome {
     return assess(this.#byHash.get(hash) ?? [])

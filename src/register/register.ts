@@ -31,10 +31,10 @@ export async function register(
   artifacts: readonly Artifact[],
   task: RegisterTask,
 ): Promise<readonly Artifact[]> {
-  const { host, inputs, ledger } = task
+  const { host, ledger } = task
   const groups = Map.groupBy(artifacts.filter(isPlanned), ({ hash }) => hash)
   const hasWork = groups.size > 0
-  if (hasWork) checkProxies(inputs, host)
+  checkProxies(hasWork, task)
   await ledger.open(hasWork)
   const outcomes = new Map<string, Outcome>()
   if (hasWork) await registerAll(groups, outcomes, task)
@@ -47,10 +47,12 @@ export async function register(
 }
 
 /** Throws a `Stop` if the calls to the service, or the upload of the records, would go through a proxy that cannot be used. */
-function checkProxies({ baseUrl, keepRecords }: NotarizeInputs, { environment }: Host): void {
-  const { proxies, artifactService } = environment
-  const urls = [baseUrl]
-  if (keepRecords && artifactService !== null) urls.push(artifactService.url)
+function checkProxies(hasWork: boolean, { host, inputs, ledger }: RegisterTask): void {
+  const { proxies, artifactService } = host.environment
+  const urls: string[] = []
+  if (hasWork) urls.push(inputs.baseUrl)
+  const willKeep = inputs.keepRecords && (hasWork || ledger.hasConfirmed)
+  if (willKeep && artifactService !== null) urls.push(artifactService.url)
   Stop.ifAny(urls.flatMap(url => proxyProblem(url, proxies) ?? []).slice(0, 1))
 }
 

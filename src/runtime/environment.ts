@@ -97,7 +97,7 @@ const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'
 
 /** Returns the password in a proxy address, as written and decoded. */
 function proxySecrets(address: string): readonly string[] {
-  const [, userInfo = ''] = /^(?:[a-z]+:\/\/)?(.*)@/is.exec(address) ?? []
+  const [, userInfo = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(.*)@/is.exec(address) ?? []
   const [, password = ''] = /:(.*)/s.exec(userInfo) ?? []
   if (password === '') return []
   try {

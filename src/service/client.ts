@@ -180,7 +180,8 @@ export class Client {
       const observed = 'the login returned no usable token'
       throw new Failure('invalid-response', login.unexpected, { observed, endsRun: true })
     }
-    this.#host.secrets.add([token, ...token.split('.')])
+    // The head of a JWT is the same for many tokens, and no secret.
+    this.#host.secrets.add([token, ...token.split('.').slice(1)])
     return token
   }
 }

@@ -176,8 +176,14 @@ function describeReply(
   if (operation === login) return returned
   const text = readErrorText(body, redact)
   if (text === '') return returned
-  return `${returned}: "${quote(text, 200)}"`
+  let shown = quote(text, maxTextLength)
+  // Leaves space for the note that it is cut.
+  if (shown.length > maxTextLength) shown = quote(text, maxTextLength - 30)
+  return `${returned}: "${shown}"`
 }
+
+/** For the text of an error, with the note that it is cut; in UTF-16 code units. */
+const maxTextLength = 200
 
 /** HTML, XML, damaged or other JSON, and binary data do not help a reader. */
 const notPlainText = /<[a-z!?/]|^\s*(?:[{["]|null\s*$)|[\0\ufffd]/i
