@@ -53,7 +53,7 @@ export async function conduct(
   rawInputs: RawInputs,
 ): Promise<{ readonly end: RunEnd; readonly job: Job }> {
   const { environment, secrets, clock, runner } = host
-  const reading = readInputs(rawInputs, clock.now())
+  const reading = readInputs(rawInputs, clock.now(), environment.attempt)
   secrets.exempt(reading.exempt)
   secrets.add([...reading.secrets, ...environment.secrets])
   reading.warnings.forEach(runner.warning)

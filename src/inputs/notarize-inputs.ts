@@ -49,15 +49,15 @@ export interface InputReading extends shared.ParsedInputs<NotarizeInputs> {
   readonly exempt: readonly string[]
 }
 
-/** Checks all inputs at once; pure. */
-export function readInputs(rawInputs: RawInputs, nowMs: number): InputReading {
+/** Checks all inputs at once; pure. `attempt` is the number of this attempt of the run. */
+export function readInputs(rawInputs: RawInputs, nowMs: number, attempt = 1): InputReading {
   const { inputs, ...parsed } = shared.parseInputs(notarizeSchema, rawInputs)
   const { subscription, baseUrl } = inputs
   const hasData = subscription !== '' && subscription !== 'active'
   const data = hasData ? readSubscription(subscription, nowMs) : null
   const { warnings = [], secrets = [], exempt = [] } = data ?? {}
   const publicPage = baseUrl === shared.defaultBaseUrl ? `${baseUrl}/verification/{hash}` : null
-  const problems = [...checkRequired(rawInputs, inputs), ...parsed.problems]
+  const problems = [...checkRequired(inputs, rawInputs, attempt), ...parsed.problems]
   if (hasData && data === null) {
     const text =
       'must be the word active, or subscription data: a JSON object with fields such as sessionId and id, or base64 of one (its value is secret and not shown); to store it on one line, run: jq -c . subscription.json | gh secret set NOTARIZATION_SUBSCRIPTION'
@@ -79,15 +79,17 @@ export function readInputs(rawInputs: RawInputs, nowMs: number): InputReading {
 
 /** Finds inputs that are required because of other inputs. */
 function checkRequired(
-  rawInputs: RawInputs,
   { dryRun, subscription, requestRegistration }: z.infer<typeof notarizeSchema>,
+  rawInputs: RawInputs,
+  attempt: number,
 ): readonly Problem[] {
   const { 'api-key': key = '' } = rawInputs
   const problems: Problem[] = []
   if (!dryRun && key === '') {
     const text =
       'is empty; pass your API key, for example ${{ secrets.NOTARIZATION_API_KEY }}, and make sure that this secret exists (runs from forks get no secrets; with dry-run: true, no key is needed)'
-    problems.push(problemWith('api-key', text))
+    // A workflow that had a key in an earlier attempt passes the secret.
+    problems.push(problemWith('api-key', text, attempt > 1 ? 'secret' : 'workflow'))
   }
   if (!dryRun && requestRegistration === false && subscription === '') {
     const text =
