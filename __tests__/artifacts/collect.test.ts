@@ -91,6 +91,7 @@ describe('under every policy, it is a problem', () => {
     const workspace = makeWorkspace({ a: '', ...sums })
     const { problems } = await collect(workspace, { ...inputs, ifNoFilesFound: 'ignore' })
     expect(problems).toMatchObject([{ input, message: expect.stringMatching(message) }])
+    expect(problems[0]?.message).not.toContain('if-no-files-found')
   })
 
   onLinux('if a checksums file cannot be opened, because its name is not valid UTF-8', async () => {
