@@ -223,9 +223,10 @@ async function writeEvidence(
 ): Promise<string> {
   const registered = artifacts.filter(isRegistered)
   if (registered.length === 0) return ''
-  const checksums = release?.checksums(new Set(registered.map(({ hash }) => hash))) ?? registered
+  const hashes = new Set(registered.map(({ hash }) => hash))
+  const assets = release?.artifacts.filter(isHashed).filter(({ hash }) => hashes.has(hash))
   try {
-    const page = renderEvidence(ledger.entries, checksums)
+    const page = renderEvidence(ledger.entries, assets ?? registered)
     if (page === null) return ''
     const { disk, environment, secrets } = host
     return await disk.writeNew(environment.tempFolder, evidenceName, secrets.redactText(page))

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import * as z from 'zod/mini'
 import type { PatternCount } from '../artifacts/collect.ts'
 import { Failure, problemAt, problemWith, Stop, type Needs, type Reason } from '../failure.ts'
-import { failed, isHashed, planned, type Artifact } from '../outcome.ts'
-import type { NamedHash } from '../records/evidence.ts'
+import { failed, planned, type Artifact } from '../outcome.ts'
 import type { FoundRecords } from '../records/assess.ts'
 import type { Source } from '../runtime/environment.ts'
 import type { GitHubClient, Host } from '../runtime/outside.ts'
@@ -37,8 +36,6 @@ export interface Release {
   readonly facts: ReleaseFacts
   /** For the lines of the records file: the commit of the tag, or else the target of a draft if it is a commit. */
   readonly source: Source
-  /** Returns the assets with one of these hashes. */
-  readonly checksums: (hashes: ReadonlySet<string>) => readonly NamedHash[]
 }
 
 const input = 'release-tag'
@@ -119,7 +116,6 @@ async function readAssets(
       records,
       facts: { tag, isDraft, assets: artifacts, tagCommit, runCommit },
       source: { ...source, ref, sha, commitUrl },
-      checksums: hashes => artifacts.filter(isHashed).filter(({ hash }) => hashes.has(hash)),
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
