@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { isFailed, type Artifact } from '../../src/outcome.ts'
 import * as judge from '../../src/report/judge.ts'
-import { confirmHash, type RunAgain } from '../../src/report/run-again.ts'
+import { tellAgain, type RunAgain } from '../../src/report/run-again.ts'
 import { words } from '../../src/report/words.ts'
 import { recordsName } from '../../src/text/names.ts'
 import { cleanUp } from '../support/clean-up.ts'
@@ -49,20 +49,13 @@ class Outcome {
     this.before = sites.before
     this.site = sites.after
     const { end, job } = run
-    const { reportTo } = job.host.environment
     const isStopped = end.kind === 'stopped'
-    const { unsaved = [], outputsError = null } = isStopped ? {} : end
-    const { halt } = job.host
-    const ofRun = judge.explainRun({ halt, unsaved, outputsError, cost: '', reportTo })
-    const context = { inputs: job.inputs, template: job.inputs.verificationUrl, reportTo }
+    const { unsaved = [], outputsError = null, isEarlierMissing = false } = isStopped ? {} : end
+    const ofRun = judge.explainRun(job.host, { unsaved, outputsError, cost: '' })
     this.findings = isStopped
       ? [...judge.explainProblems(end.problems), ...ofRun]
-      : judge.joinFindings(
-          judge.explainFailures(judge.rankArtifacts(end.artifacts), context),
-          ofRun,
-        )
-    const isEarlierMissing = end.kind === 'completed' && end.isEarlierMissing
-    const again = judge.tellAgain(this.findings, end.place, isEarlierMissing)
+      : judge.explainAll(judge.rankArtifacts(end.artifacts), ofRun, job)
+    const again = tellAgain(this.findings, end.place, isEarlierMissing)
     if (again === null) throw new Error('the run did not fail')
     this.again = again
   }
@@ -82,18 +75,16 @@ class Outcome {
 
   /** What the steps change. */
   get steps(): ReadonlySet<Remedy> {
-    const { end } = this.run
-    const needs = end.kind === 'stopped' ? end.problems.map(problem => problem.needs) : []
+    const needs = this.findings.map(finding => finding.needs)
     const steps = new Set<Remedy>(['time'])
     if (needs.includes('workflow')) steps.add('workflow')
-    if (needs.includes('secret')) steps.add('repair')
-    for (const { reason } of this.findings) if (reason !== null) steps.add(words[reason].change)
+    if (needs.includes('secret') || needs.includes('person')) steps.add('repair')
     return steps
   }
 
   /** The hashes that the service has of those that the report says to look up. */
   get found(): ReadonlySet<string> {
-    const asked = this.findings.filter(({ docs }) => docs === confirmHash)
+    const asked = this.findings.filter(({ docs }) => docs === judge.confirmHash)
     const artifacts = asked.flatMap(finding => [...finding.artifacts])
     const ofThem = artifacts.flatMap(({ hash }) => hash ?? [])
     return new Set(ofThem.filter(hash => this.site.registered.has(hash)))
@@ -214,7 +205,7 @@ async function check(outcome: Outcome): Promise<void> {
       expect(chargedBetween(site, rerun.site)).not.toEqual(left)
     }
   }
-  if (way === 're-run' && findings.every(({ isLasting }) => isLasting)) {
+  if (way === 're-run' && findings.every(({ needs }) => needs === 'secret' || needs === 'person')) {
     const same = await outcome.follow(way, new Set(['time']), new Set())
     expect({ exit: same.run.exitCode, place: same.run.end.kind }).toEqual({
       exit: 1,
@@ -229,7 +220,7 @@ function checkReports({ run, findings, again }: Outcome): void {
   const page = decodeHtml(summary.replaceAll(/<[^>]*>/g, ''))
   const [first] = findings
   expect(exitCode).toBe(1)
-  for (const text of [again.next, ...again.more]) {
+  for (const text of [again.next, again.hint]) {
     expect(page).toContain(text)
     expect(
       log.some(line => line.startsWith(`${findings.length + 1}. `) && line.includes(text)),

@@ -148,16 +148,11 @@ describe('how to run again', () => {
   it.each<[string, index: number, same: RegExp, changed: RegExp]>([
     ['no records', 0, /^Re-run the failed jobs\.$/, /^Start a new run/],
     ['the release', 1, /^Re-run the failed jobs\.$/, /^Start a new run/],
-    ['a workflow artifact', 2, /^Re-run the failed jobs\.$/, /^Start a new run that has/],
-    [
-      'the log',
-      4,
-      /^Save the record lines .* new run that has/,
-      /^Save the record lines .* new run that has/,
-    ],
-    ['the file', 5, /^Start a new run that has/, /^Start a new run that has/],
-    ['left to the post step', 6, /end of the log.*re-run/i, /end of the log.*new run that has/],
-    ['unreadable', 7, /^Re-run .* save a copy/, /^Start a new run that has/],
+    ['a workflow artifact', 2, /^Re-run the failed jobs\.$/, /^Give the records .* new run/],
+    ['the log', 4, /^Save the record lines .* new run/, /^Save the record lines .* new run/],
+    ['the file', 5, /^Give the records .* new run/, /^Give the records .* new run/],
+    ['left to the post step', 6, /end of the log.*re-run/i, /end of the log.*new run/],
+    ['unreadable', 7, /^Re-run .* save a copy/, /^Give the records .* new run/],
     ['unknown', 8, /^Re-run the failed jobs\.$/, /^Start a new run/],
   ])('follows from where the records are and from what has to change: %s', async (...row) => {
     const [, index, same, changed] = row

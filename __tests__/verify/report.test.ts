@@ -1,7 +1,8 @@
 import { afterAll, expect, it } from '@jest/globals'
 import { problemAt } from '../../src/failure.ts'
 import { readVerifyInputs } from '../../src/inputs/verify-inputs.ts'
-import { reportCompared, reportNotCompared } from '../../src/verify/verify-report.ts'
+import { reportStop } from '../../src/report/report.ts'
+import { notCompared, reportCompared } from '../../src/verify/verify-report.ts'
 import type { VerifyResult } from '../../src/verify/compare.ts'
 import { haltOf, hostFor, keepReport } from '../report/results.ts'
 import type { Reported, ReportChanges } from '../report/results.ts'
@@ -122,7 +123,7 @@ it('a run that stops or is canceled is not green', async () => {
   expect(canceled.summary).toMatch(/^## ❌ NOT VERIFIED: the run was canceled; 1 of 1 artifact/)
   const problems = [problemAt('records', 'it has no pattern; add one')]
   const { exitCode, outputs, summary } = await keepReport(runner =>
-    reportNotCompared(problems, hostFor(runner), inputs),
+    reportStop(problems, hostFor(runner), { ...notCompared, showSummary: true }),
   )
   expect([exitCode, outputs['verdict'], outputs['results']]).toEqual([1, 'stopped', '[]'])
   expect(summary).toMatch(/^## ❌ NOT VERIFIED: stopped/)
