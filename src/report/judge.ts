@@ -33,7 +33,7 @@ export const states = {
     cost: 'may be registered and charged',
   },
   known: { sign: '❌', words: 'no record (409)', cost: 'not charged by this run' },
-  failed: { sign: '❌', words: 'not registered', cost: 'not registered or charged' },
+  failed: { sign: '❌', words: 'not registered', cost: 'neither registered nor charged' },
   open: {
     sign: '⚠️',
     words: 'would be sent again',
