@@ -11,7 +11,7 @@ import {
 } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
-import { joinFirst } from '../text/phrases.ts'
+import { joinFirst, pluralize } from '../text/phrases.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import { fitReason, words, type FindingReason } from './words.ts'
 
@@ -87,6 +87,16 @@ export function countArtifacts(artifacts: readonly Artifact[]) {
     registered: artifacts.filter(isRegistered).length,
     failed: artifacts.filter(isFailed).length,
   } as const
+}
+
+/** Says how many registrations of these artifacts this run was charged for; empty if none for certain. */
+export function describeCharges(artifacts: readonly Artifact[]): string {
+  const registered = artifacts.filter(isRegistered)
+  const own = registered.filter(({ outcome }) => outcome.from === 'this-run')
+  if (own.length === 0) return ''
+  const count = pluralize(new Set(own.map(({ hash }) => hash)).size, 'registration')
+  const isLeast = own.some(({ outcome }) => outcome.maybeChargedAgain)
+  return isLeast ? ` (at least ${count} charged)` : ` (${count} charged)`
 }
 
 /** Returns where people look up an artifact; undefined if unknown. `template` is the input "verification-url". */

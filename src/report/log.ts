@@ -5,6 +5,7 @@ import { joinFirst, pluralize, toSentence } from '../text/phrases.ts'
 import { formatSize } from '../text/units.ts'
 import {
   countArtifacts,
+  describeCharges,
   lookUpUrl,
   stateOf,
   states,
@@ -123,15 +124,16 @@ const maxCauseLength = 100
 export function formatError({ ranked, findings, steps }: Told, first: Finding): string {
   const { total, registered, failed } = countArtifacts(ranked)
   const all = pluralize(total, 'artifact')
+  const known = `registered${describeCharges(ranked)}`
   const cause = cut(first.short, maxCauseLength)
   const clauses = [`${failed} of ${all} failed: ${cause}`]
-  if (failed === 0 && total > 0) clauses[0] = `${registered} of ${all} registered, but ${cause}`
+  if (failed === 0 && total > 0) clauses[0] = `${registered} of ${all} ${known}, but ${cause}`
   const costs = new Map<string, number>()
   for (const { cost, artifacts } of findings) {
     if (artifacts.length > 0) costs.set(cost, (costs.get(cost) ?? 0) + artifacts.length)
   }
   const facts = Array.from(costs, ([cost, count]) => `${count} ${cost}`)
-  if (failed > 0 && registered > 0) facts.push(`${registered} registered`)
+  if (failed > 0 && registered > 0) facts.push(`${registered} ${known}`)
   const isFree = costs.get(states.failed.cost) === total
   if (isFree) clauses.push('nothing was registered or charged')
   else if (facts.length > 0) clauses.push(facts.join(', '))

@@ -4,7 +4,14 @@ import { describeFields } from '../records/record.ts'
 import type { WorkflowArtifact } from '../runtime/outside.ts'
 import { evidenceName, recordsName } from '../text/names.ts'
 import { joinFirst } from '../text/phrases.ts'
-import { countArtifacts, describeReason, lookUpUrl, stateOf, states } from './judge.ts'
+import {
+  countArtifacts,
+  describeCharges,
+  describeReason,
+  lookUpUrl,
+  stateOf,
+  states,
+} from './judge.ts'
 import { confirmedNote, countStates, formatVerdict } from './log.ts'
 import * as page from './page.ts'
 import type { Told } from './report.ts'
@@ -62,7 +69,9 @@ function formatCounts(ranked: readonly Artifact[]): readonly string[] {
   const counts = countStates(ranked)
   if (counts.size < 2) return []
   const texts = Array.from(counts, ([state, count]) => {
-    return `${count} ${state === states.registered ? 'new' : state.words}`
+    if (state !== states.registered) return `${count} ${state.words}`
+    const own = ranked.filter(({ outcome }) => stateOf(outcome) === state)
+    return `${count} new${describeCharges(own)}`
   })
   return [`<p>${texts.join(' · ')}</p>`]
 }
