@@ -96,7 +96,7 @@ export function describeCharges(artifacts: readonly Artifact[]): string {
   if (own.length === 0) return ''
   const count = pluralize(new Set(own.map(({ hash }) => hash)).size, 'registration')
   const isLeast = own.some(({ outcome }) => outcome.maybeChargedAgain)
-  return isLeast ? ` (at least ${count} charged)` : ` (${count} charged)`
+  return isLeast ? ` (charged for at least ${count})` : ` (charged for ${count})`
 }
 
 /** Returns where people look up an artifact; undefined if unknown. `template` is the input "verification-url". */
