@@ -78,7 +78,7 @@ class Outcome {
     const needs = this.findings.map(finding => finding.needs)
     const steps = new Set<Remedy>(['time'])
     if (needs.includes('workflow')) steps.add('workflow')
-    if (needs.includes('secret') || needs.includes('person')) steps.add('repair')
+    if (this.findings.some(isLasting)) steps.add('repair')
     return steps
   }
 
@@ -208,7 +208,7 @@ async function check(outcome: Outcome): Promise<void> {
       expect(chargedBetween(site, rerun.site)).not.toEqual(left)
     }
   }
-  if (way === 're-run' && findings.every(({ needs }) => needs === 'secret' || needs === 'person')) {
+  if (way === 're-run' && findings.every(isLasting)) {
     const same = await outcome.follow(way, new Set(['time']), new Set())
     expect({ exit: same.run.exitCode, place: same.run.end.kind }).toEqual({
       exit: 1,
@@ -223,18 +223,34 @@ function checkReports({ run, findings, again }: Outcome): void {
   const page = decodeHtml(summary.replaceAll(/<[^>]*>/g, ''))
   const [first] = findings
   expect(exitCode).toBe(1)
+  const last = log.find(line => line.startsWith(`${findings.length + 1}. `))
   for (const text of [again.next, again.hint]) {
     expect(page).toContain(text)
-    expect(
-      log.some(line => line.startsWith(`${findings.length + 1}. `) && line.includes(text)),
-    ).toBe(true)
+    expect(last).toContain(text)
     for (const { message } of failures) expect(message).toContain(text)
   }
+  const [way] = again.ways
+  expect({ way, next: again.next }).toEqual({
+    way,
+    next: expect.stringMatching(asked[way ?? 're-run']),
+  })
+  expect(again.hint.includes('ends the same way')).toBe(findings.some(isLasting))
   const hasFirst = (text: string): boolean => {
     return text.toLowerCase().includes(first?.next.toLowerCase() ?? '')
   }
   expect(errors.map(hasFirst)).toContain(true)
   expect(log.filter(line => line.startsWith('1. ')).map(hasFirst)).toEqual([true])
+}
+
+/** What a step asks for, by the way that it tells. */
+const asked: Readonly<Record<Way, RegExp>> = {
+  're-run': /re-run the failed jobs/i,
+  'new-run': /^Start a new run/,
+  'new-run-with-records': /give .* to a new run/i,
+}
+
+function isLasting({ needs }: judge.Finding): boolean {
+  return needs === 'secret' || needs === 'person'
 }
 
 function isNewlyRegistered({ outcome }: Artifact): boolean {

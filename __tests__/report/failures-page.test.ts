@@ -38,10 +38,10 @@ function findingOf(reason: Reason): readonly Finding[] {
 type Table = (typeof sections)[keyof typeof sections]
 
 function renderReasons(table: Table): string {
-  const [{ hint = '' } = {}] = findingOf('already-registered')
+  const hints = findingOf('already-registered').map(({ hint }) => toSentence(hint))
   const rows = Object.entries(table).map(([reason, { cause, next }]) => {
     const todo = [toSentence(next.replace('{reportTo}', 'the address in the message'))]
-    if (toConfirm.includes(reason)) todo.push(toSentence(hint))
+    if (toConfirm.includes(reason)) todo.push(...hints)
     return [toSentence(cause), toSentence(costOf(reason)), todo.join(' ')]
   })
   return renderTable(['what happened', 'what it costs', 'what to do'], rows)
