@@ -1,12 +1,11 @@
 /** A repository whose runs are followed: a service, GitHub, workflow artifacts and runners in memory, with one fault. */
 import { readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { z } from 'zod'
-import type { RunEnd, Job } from '../../src/report/report.ts'
 import { hasLinesToKeep, readState, wholeLines } from '../../src/keep/state.ts'
 import { conduct } from '../../src/main.ts'
 import { systemDisk } from '../../src/records/disk.ts'
-import { report } from '../../src/report/report.ts'
-import { readEnvironment } from '../../src/runtime/environment.ts'
+import { report, type Job, type RunEnd } from '../../src/report/report.ts'
+import { readEnvironment, type Source } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import type { AppendedFile, GitHubClient, Host, Reply } from '../../src/runtime/outside.ts'
 import { recordsName } from '../../src/text/names.ts'
@@ -118,7 +117,7 @@ export class Site {
     if (plan.records !== '') workspace.write(recordsName, plan.records)
     fault?.checkout?.(workspace.path)
     const [log, errors, summaries]: [string[], string[], string[]] = [[], [], []]
-    const states = new Map<string, string>()
+    let state = ''
     const outputs = new Map<string, string | number>()
     const base = hostIn(workspace.root)
     const show = (text: string): void => void log.push(base.secrets.redactText(text))
@@ -131,7 +130,9 @@ export class Site {
         if (fault?.hasNoOutputs === true) throw noSpace
         outputs.set(name, value)
       },
-      saveState: (name, value) => void states.set(name, value),
+      saveState: (name, value) => {
+        if (name === 'records') state = value
+      },
       writeSummary: text => Promise.resolve(void summaries.push(text)),
     }
     const sleep = (ms: number): Promise<void> => Promise.resolve(void (this.#nowMs += ms))
@@ -158,10 +159,11 @@ export class Site {
         find: () => this.#find(plan),
       },
     }
-    const { end, job } = await conduct(host, { ...inputsOf(plan), ...fault?.wrong })
+    const keeping = { 'keep-records': String(plan.keeping !== 'off') }
+    const { end, job } = await conduct(host, { ...plan.inputs, ...keeping, ...fault?.wrong })
     const exitCode = await report(end, job)
     const file = workspace.exists(recordsName) ? workspace.read(recordsName) : ''
-    await this.#endJob(plan, { host, states, file, log })
+    log.push(...(await this.#endJob(plan, host.environment.source, state, file)))
     const failures = failuresSchema.parse(JSON.parse(String(outputs.get('failures') ?? '[]')))
     const shown = { log, errors, summary: summaries.join('\n'), failures }
     return { plan, end, job, exitCode, file, ...shown }
@@ -201,27 +203,14 @@ export class Site {
     )
   }
 
-  /** What `src/post.ts` does. */
-  async #endJob(
-    plan: RunPlan,
-    {
-      host,
-      states,
-      file,
-      log,
-    }: {
-      readonly host: Host
-      readonly states: ReadonlyMap<string, string>
-      readonly file: string
-      readonly log: string[]
-    },
-  ): Promise<void> {
+  /** Does what `src/post.ts` does. Returns what it logs. */
+  async #endJob(plan: RunPlan, source: Source, state: string, file: string) {
     const records = Buffer.from(file)
-    const { source } = host.environment
-    const { isDone } = readState(states.get('records') ?? '', records, source)
-    if (plan.keeping === 'off' || isDone || !hasLinesToKeep(records, source, false)) return
-    if (plan.keeping === 'works') await this.#keep(file, plan)
-    else log.push(...wholeLines(records))
+    const { isDone } = readState(state, records, source)
+    if (plan.keeping === 'off' || isDone || !hasLinesToKeep(records, source, false)) return []
+    if (plan.keeping !== 'works') return wholeLines(records)
+    await this.#keep(file, plan)
+    return []
   }
 }
 
@@ -241,10 +230,6 @@ function kindOf(path: string): Call {
   if (path.endsWith('/login')) return 'login'
   if (path.endsWith('/active')) return 'retrieval'
   return path.endsWith('/forfait') ? 'completion' : 'request'
-}
-
-function inputsOf({ keeping, inputs }: RunPlan): Inputs {
-  return keeping === 'off' ? { ...inputs, 'keep-records': 'false' } : inputs
 }
 
 function envOf({ id, attempt, keeping, fault }: RunPlan): Inputs {
