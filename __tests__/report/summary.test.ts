@@ -22,9 +22,9 @@ it('the table has a row for each artifact, the most urgent first, with its reaso
       registeredAs('a', record),
       failedAs('b', { code: 'refused', reason: 'already-registered', status: 409 }),
       { ...registeredAs('c', {}, { from: 'records-file' }), size: null },
-      failedAs('d', { registered: 'unknown', status: 503 }),
+      failedAs('d', { registered: 'unknown', status: 503, observed: 'seen' }),
       registeredAs('e', {}, { maybeChargedAgain: true }),
-      { ...failedAs('f', { code: 'changed', reason: 'file-changed' }), size: null, hash: null },
+      { ...failedAs('f', { reason: 'file-changed', observed: 'seen' }), size: null, hash: null },
       failedAs('g', { ...mismatch, registered: 'unknown' }),
     ]),
   )
@@ -32,10 +32,10 @@ it('the table has a row for each artifact, the most urgent first, with its reaso
   expect(titles).toEqual([...fixed, 'Registered at (UTC)', 'Blockchain', 'Transaction'])
   const digits = (name: string): string => sha256(name).slice(0, 12)
   expect(rows.map(([state, ...rest]) => [state?.slice(0, 2).trim(), ...rest])).toEqual([
-    ['❓', 'd', '7 B', digits('d'), expect.stringMatching(/failed.*503/)],
+    ['❓', 'd', '7 B', digits('d'), expect.stringMatching(/failed.* \(HTTP 503\)\.$/)],
     ['❓', 'g', '7 B', digits('g'), expect.stringMatching(/does not match/)],
     ['❌', 'b', '7 B', digits('b'), expect.stringMatching(/already has.*409/)],
-    ['❌', 'f', '–', '–', expect.stringMatching(/changed while/)],
+    ['❌', 'f', '–', '–', expect.stringMatching(/changed while.*: seen\.$/)],
     ['⚠️', 'e', '7 B', digits('e'), '–', '–', '–'],
     ['✅', 'a', '7 B', digits('a'), '2026-01-31 12:00:00', 'ALGORAND', 'TX1'],
     ['✅', 'c', '–', digits('c'), '–', '–', '–'],
