@@ -60,7 +60,8 @@ const observed: Readonly<Record<Reason, readonly [FailureCode, text: string, sta
 
 function failureFor(reason: Reason): Failure {
   const [code, text, status = null] = observed[reason]
-  return new Failure(code, reason, { observed: text, status })
+  const registered = reason === 'record-mismatch' ? 'unknown' : 'no'
+  return new Failure(code, reason, { observed: text, status, registered })
 }
 
 /** Every reason as a failure of which it is certain that nothing is registered. */
