@@ -89,11 +89,8 @@ export interface Reported {
   readonly summary: string
 }
 
-/** Runs a report with a runner that keeps everything, or has no space for outputs. Throws for HTML with open tags. */
-export async function keepReport(
-  run: (runner: Runner) => Promise<0 | 1>,
-  isFull = false,
-): Promise<Reported> {
+/** Creates a runner that keeps everything, or has no space for outputs. `reported` throws for HTML with open tags. */
+export function createKeeper(isFull = false) {
   const [log, passing, warnings, errors]: [string[], string[], string[], string[]] = [
     [],
     [],
@@ -102,7 +99,7 @@ export async function keepReport(
   ]
   const outputs: Record<string, string | number> = {}
   let summary = ''
-  const exitCode = await run({
+  const runner: Runner = {
     ...hostIn('/').runner,
     info: text => log.push(text),
     warning: text => warnings.push(text),
@@ -114,9 +111,21 @@ export async function keepReport(
       outputs[name] = value
     },
     writeSummary: markdown => Promise.resolve(void (summary += markdown)),
-  })
-  checkTags(summary)
-  return { exitCode, log, warnings: [...warnings, ...passing], errors, outputs, summary }
+  }
+  const reported = (exitCode: 0 | 1): Reported => {
+    checkTags(summary)
+    return { exitCode, log, warnings: [...warnings, ...passing], errors, outputs, summary }
+  }
+  return { runner, reported }
+}
+
+/** Runs a report with a runner that keeps everything. */
+export async function keepReport(
+  run: (runner: Runner) => Promise<0 | 1>,
+  isFull?: boolean,
+): Promise<Reported> {
+  const { runner, reported } = createKeeper(isFull)
+  return reported(await run(runner))
 }
 
 /** Throws if a tag is not closed, or closed without being open. */
