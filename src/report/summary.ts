@@ -1,4 +1,4 @@
-/** The job summary of a completed run. */
+/** The job summary of a run of the notarizing action, and of a run of either action that stopped. */
 import { isRegistered, type Artifact } from '../outcome.ts'
 import { describeFields } from '../records/record.ts'
 import type { WorkflowArtifact } from '../runtime/outside.ts'
