@@ -149,6 +149,7 @@ async function check(outcome: Outcome): Promise<void> {
   const { end } = run
   const [told = 're-run'] = again.ways
   expect({ told, next: again.next }).toEqual({ told, next: expect.stringMatching(asked[told]) })
+  expect(again.ways.length > 1).toBe(again.hint.startsWith('If not, '))
   const last = `${again.next} ${again.hint}`
   expect(run.log.join('\n')).toContain(`. ${last}`.trim())
   const isToConfirm = findings.some(({ docs }) => docs === judge.confirmHash)

@@ -26,6 +26,7 @@ it('the table has a row for each artifact, the most urgent first, with its reaso
       registeredAs('e', {}, { maybeChargedAgain: true }),
       { ...failedAs('f', { reason: 'file-changed', observed: 'seen' }), size: null, hash: null },
       failedAs('g', { ...mismatch, registered: 'unknown' }),
+      registeredAs('h', record, { from: 'records-file', isConfirmed: true }),
     ]),
   )
   const fixed = ['State', 'Artifact', 'Size', 'SHA-256']
@@ -39,6 +40,7 @@ it('the table has a row for each artifact, the most urgent first, with its reaso
     ['⚠️', 'e', '7 B', digits('e'), '–', '–', '–'],
     ['✅', 'a', '7 B', digits('a'), '2026-01-31 12:00:00', 'ALGORAND', 'TX1'],
     ['✅', 'c', '–', digits('c'), '–', '–', '–'],
+    ['✅', 'h', '7 B', digits('h'), expect.stringMatching(/person/)],
   ])
   const [dryRun = endedWith(), changes] = cases.get('dry-run') ?? []
   const planned = readSummary((await reportAll(dryRun, changes)).summary).rows
