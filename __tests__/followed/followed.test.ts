@@ -2,11 +2,10 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { isFailed, type Artifact } from '../../src/outcome.ts'
 import * as judge from '../../src/report/judge.ts'
-import { confirmHash, type RunAgain } from '../../src/report/run-again.ts'
+import { tellAgain, type RunAgain } from '../../src/report/run-again.ts'
 import { words } from '../../src/report/words.ts'
 import { recordsName } from '../../src/text/names.ts'
 import { cleanUp } from '../support/clean-up.ts'
-import { decodeHtml } from '../support/html.ts'
 import { scenarios, stops, usualInputs, type Remedy, type Scenario } from './scenarios.ts'
 import { hashes, Site, type Fault, type Followed, type RunPlan } from './site.ts'
 import { responseOf } from './site.ts'
@@ -33,129 +32,102 @@ const settings: readonly (readonly Keeping[])[] = [
 /** What an earlier attempt ended with: the first and the last file are registered. */
 const earlier: Fault = { service: { completion: { reply: responseOf(402, '{}'), acts: false } } }
 
-/** An outcome, and what its report says. */
-class Outcome {
-  readonly #scenario: Scenario
-  readonly site: Site
-  readonly run: Followed
-  /** What was charged before the run. */
-  readonly before: Site
-  readonly findings: readonly judge.Finding[]
-  readonly again: RunAgain
+type Outcome = Awaited<ReturnType<typeof play>>
 
-  constructor(scenario: Scenario, run: Followed, sites: { before: Site; after: Site }) {
-    this.#scenario = scenario
-    this.run = run
-    this.before = sites.before
-    this.site = sites.after
-    const { end, job } = run
-    const { reportTo } = job.host.environment
-    const isStopped = end.kind === 'stopped'
-    const { unsaved = [], outputsError = null } = isStopped ? {} : end
-    const { halt } = job.host
-    const ofRun = judge.explainRun({ halt, unsaved, outputsError, cost: '', reportTo })
-    const context = { inputs: job.inputs, template: job.inputs.verificationUrl, reportTo }
-    this.findings = isStopped
-      ? [...judge.explainProblems(end.problems), ...ofRun]
-      : judge.joinFindings(
-          judge.explainFailures(judge.rankArtifacts(end.artifacts), context),
-          ofRun,
-        )
-    const isEarlierMissing = end.kind === 'completed' && end.isEarlierMissing
-    const again = judge.tellAgain(this.findings, end.place, isEarlierMissing)
-    if (again === null) throw new Error('the run did not fail')
-    this.again = again
+/** Plays a scenario: what was charged before the run, the run, and what its report says. */
+async function play(scenario: Scenario, keepings: readonly Keeping[]) {
+  const inputs = { ...usualInputs, ...scenario.inputs }
+  const site = new Site()
+  const plan = { id: 1, inputs, records: '' }
+  for (const [index, keeping] of keepings.slice(0, -1).entries()) {
+    await site.run({ ...plan, attempt: index + 1, keeping, fault: earlier })
   }
+  const before = new Site(site)
+  const keeping = keepings.at(-1) ?? 'works'
+  const run = await site.run({ ...plan, attempt: keepings.length, keeping, fault: scenario })
+  const { end, job } = run
+  const isStopped = end.kind === 'stopped'
+  const { unsaved = [], outputsError = null, isEarlierMissing = false } = isStopped ? {} : end
+  const ofRun = judge.explainRun(job.host, { unsaved, outputsError, cost: '' })
+  const findings = isStopped
+    ? [...judge.explainProblems(end.problems), ...ofRun]
+    : judge.explainAll(judge.rankArtifacts(end.artifacts), ofRun, job)
+  const again = tellAgain(findings, end.place, isEarlierMissing)
+  if (again === null) throw new Error('the run did not fail')
+  return { scenario, site, before, run, findings, again }
+}
 
-  static async make(scenario: Scenario, keepings: readonly Keeping[]): Promise<Outcome> {
-    const inputs = { ...usualInputs, ...scenario.inputs }
-    const after = new Site()
-    const plan = { id: 1, inputs, records: '' }
-    for (const [index, keeping] of keepings.slice(0, -1).entries()) {
-      await after.run({ ...plan, attempt: index + 1, keeping, fault: earlier })
-    }
-    const before = new Site(after)
-    const keeping = keepings.at(-1) ?? 'works'
-    const last = { ...plan, attempt: keepings.length, keeping, fault: scenario }
-    return new Outcome(scenario, await after.run(last), { before, after })
-  }
+/** What the steps change. */
+function remediesIn({ findings }: Outcome): ReadonlySet<Remedy> {
+  const remedies = new Set<Remedy>(['time'])
+  if (findings.some(({ needs }) => needs === 'workflow')) remedies.add('workflow')
+  if (findings.some(isLasting)) remedies.add('repair')
+  return remedies
+}
 
-  /** What the steps change. */
-  get steps(): ReadonlySet<Remedy> {
-    const { end } = this.run
-    const needs = end.kind === 'stopped' ? end.problems.map(problem => problem.needs) : []
-    const steps = new Set<Remedy>(['time'])
-    if (needs.includes('workflow')) steps.add('workflow')
-    if (needs.includes('secret')) steps.add('repair')
-    for (const { reason } of this.findings) if (reason !== null) steps.add(words[reason].change)
-    return steps
-  }
+/** The hashes that the service has of those that the report says to look up. */
+function foundIn({ findings, site }: Outcome): ReadonlySet<string> {
+  const asked = findings.filter(({ docs }) => docs === judge.confirmHash)
+  const artifacts = asked.flatMap(finding => finding.artifacts)
+  const known = artifacts.flatMap(({ hash }) => hash ?? [])
+  return new Set(known.filter(hash => site.registered.has(hash)))
+}
 
-  /** The hashes that the service has of those that the report says to look up. */
-  get found(): ReadonlySet<string> {
-    const asked = this.findings.filter(({ docs }) => docs === confirmHash)
-    const artifacts = asked.flatMap(finding => [...finding.artifacts])
-    const ofThem = artifacts.flatMap(({ hash }) => hash ?? [])
-    return new Set(ofThem.filter(hash => this.site.registered.has(hash)))
-  }
+/** The ways to run again; where the post step could not keep the records, its lines are given to a new run. */
+function waysIn({ run: { end, plan }, site, again }: Outcome): readonly Way[] {
+  const name = `${recordsName}-${plan.id}-${plan.attempt}`
+  const isLeft = end.place.kind === 'post-step' && !site.kept.has(name)
+  return isLeft ? ['new-run-with-records'] : again.ways
+}
 
-  /** The ways to run again; where the post step could not keep the records, its lines are given to a new run. */
-  get ways(): readonly Way[] {
-    const { end, plan } = this.run
-    const name = `${recordsName}-${plan.id}-${plan.attempt}`
-    const isLeft = end.place.kind === 'post-step' && !this.site.kept.has(name)
-    return isLeft ? ['new-run-with-records'] : this.again.ways
+/** The records that a new run can be given. */
+function recordsIn({ run, site, findings }: Outcome): string {
+  const { place } = run.end
+  const inLog = run.log.filter(line => line.startsWith('{')).map(line => `${line}\n`)
+  const kept = [...site.kept.values()]
+  const hasLines = findings.some(({ docs }) => docs === linesInLog)
+  switch (place.kind) {
+    case 'artifact':
+      return place.artifacts.map(({ name }) => site.kept.get(name) ?? '').join('')
+    case 'file':
+      return hasLines ? [run.file, ...inLog].join('') : run.file
+    case 'log':
+    case 'post-step':
+      return [...kept, ...inLog].join('')
+    case 'unreadable':
+      return kept.join('')
+    case 'none':
+    case 'release':
+    case 'unknown':
+      return ''
   }
+}
 
-  /** The records that a new run can be given. */
-  get #records(): string {
-    const { run, site } = this
-    const { place } = run.end
-    const inLog = run.log.filter(line => line.startsWith('{')).map(line => `${line}\n`)
-    const kept = [...site.kept.values()]
-    const hasLines = this.findings.some(({ docs }) => docs === linesInLog)
-    switch (place.kind) {
-      case 'artifact':
-        return place.artifacts.map(({ name }) => site.kept.get(name) ?? '').join('')
-      case 'file':
-        return hasLines ? [run.file, ...inLog].join('') : run.file
-      case 'log':
-      case 'post-step':
-        return [...kept, ...inLog].join('')
-      case 'unreadable':
-        return kept.join('')
-      case 'none':
-      case 'release':
-      case 'unknown':
-        return ''
-    }
+/** Runs again, after the steps, as a copy of the world: with the hashes that a person confirms. */
+async function follow(
+  outcome: Outcome,
+  way: Way,
+  remedies: ReadonlySet<Remedy>,
+  confirmed: ReadonlySet<string> = new Set(),
+): Promise<{ readonly site: Site; readonly run: Followed }> {
+  const site = new Site(outcome.site)
+  const { scenario } = outcome
+  const { plan } = outcome.run
+  const { ends } = scenario
+  const isRerun = way === 're-run'
+  const isFixed = remedies.has(ends) && !(isRerun && ends === 'workflow') && ends !== 'confirm'
+  const next: RunPlan = {
+    id: isRerun ? 1 : 2,
+    attempt: isRerun ? plan.attempt + 1 : 1,
+    keeping: plan.keeping === 'fails' ? 'works' : plan.keeping,
+    fault: isFixed ? null : scenario,
+    inputs: { ...plan.inputs, 'confirmed-hashes': [...confirmed].join(' ') },
+    records: way === 'new-run-with-records' ? recordsIn(outcome) : '',
   }
-
-  /** Runs again, after the steps, as a copy of the world: with the hashes that a person confirms. */
-  async follow(
-    way: Way,
-    steps: ReadonlySet<Remedy>,
-    confirmed: ReadonlySet<string>,
-  ): Promise<{ readonly site: Site; readonly run: Followed }> {
-    const site = new Site(this.site)
-    const { plan } = this.run
-    const isRerun = way === 're-run'
-    const { ends } = this.#scenario
-    const isFixed = steps.has(ends) && !(isRerun && ends === 'workflow') && ends !== 'confirm'
-    const keeping = plan.keeping === 'fails' ? 'works' : plan.keeping
-    const next: RunPlan = {
-      id: isRerun ? 1 : 2,
-      attempt: isRerun ? plan.attempt + 1 : 1,
-      keeping,
-      fault: isFixed ? null : this.#scenario,
-      inputs: { ...plan.inputs, 'confirmed-hashes': [...confirmed].join(' ') },
-      records: way === 'new-run-with-records' ? this.#records : '',
-    }
-    const run = await site.run(next)
-    if (run.end.place.kind !== 'unreadable') return { site, run }
-    site.kept.clear()
-    return { site, run: await site.run({ ...next, attempt: next.attempt + 1 }) }
-  }
+  const run = await site.run(next)
+  if (run.end.place.kind !== 'unreadable') return { site, run }
+  site.kept.clear()
+  return { site, run: await site.run({ ...next, attempt: next.attempt + 1 }) }
 }
 
 /** Returns the names that are charged for once more or several times more than before. */
@@ -173,74 +145,76 @@ function namesOf(of: ReadonlySet<string>): readonly string[] {
 
 /** Follows everything that a report says, and everything that it says about other ways. */
 async function check(outcome: Outcome): Promise<void> {
-  const { run, site, before, again, steps, found, findings } = outcome
-  checkReports(outcome)
-  const failures = run.end.kind === 'completed' ? run.end.artifacts.filter(isFailed) : []
-  const surely = failures.filter(artifact => artifact.outcome.failure.registered === 'no')
-  const untouched = surely.map(({ name }) => name)
-  const sent = chargedBetween(before, site)
-  expect({ untouched: untouched.filter(name => sent.includes(name)) }).toEqual({ untouched: [] })
+  const { run, site, before, again, findings } = outcome
+  const { end } = run
+  const [told = 're-run'] = again.ways
+  expect({ told, next: again.next }).toEqual({ told, next: expect.stringMatching(asked[told]) })
+  expect(again.ways.length > 1).toBe(again.hint.startsWith('If not, '))
+  const last = `${again.next} ${again.hint}`
+  expect(run.log.join('\n')).toContain(`. ${last}`.trim())
+  const isToConfirm = findings.some(({ docs }) => docs === judge.confirmHash)
+  expect(last.includes('"confirmed-hashes"')).toBe(isToConfirm)
+  expect(again.hint.includes('ends the same way')).toBe(findings.some(isLasting))
+  expect([run.exitCode, run.summary.includes('<ol>')]).toEqual([1, true])
 
+  const artifacts = end.kind === 'completed' ? end.artifacts : []
+  const [surely = [], maybe = []] = ['no', 'unknown']
+    .map(registered => {
+      const failed = artifacts.filter(isFailed)
+      return failed.filter(({ outcome: { failure } }) => failure.registered === registered)
+    })
+    .map(group => group.map(({ name }) => name))
+  const sent = chargedBetween(before, site)
+  expect({ untouched: surely.filter(name => sent.includes(name)) }).toEqual({ untouched: [] })
+  const [, count = '0'] = /charged for (?:at least )?(\d+)/.exec(run.errors.join()) ?? []
+  const certain = sent.filter(text => !maybe.some(name => text.startsWith(name)))
+  expect({ certain: certain.length }).toEqual({ certain: Number(count) })
+
+  const remedies = remediesIn(outcome)
+  const isInLogOrFile = end.place.kind === 'log' || end.place.kind === 'file'
+  expect(told === 're-run').toBe(!remedies.has('workflow') && !isInLogOrFile)
+  const found = foundIn(outcome)
   const registered = namesOf(site.registered)
   const left = [...hashes.keys()].filter(name => !registered.includes(name))
-  const isEarlierAtRisk = again.risks.includes('earlier') || run.end.place.kind === 'unreadable'
+  const isEarlierAtRisk = again.risks.includes('earlier') || end.place.kind === 'unreadable'
   const atRisk = isEarlierAtRisk ? namesOf(before.registered) : []
-  const isRerun = !steps.has('workflow') && !/^(log|file)$/.test(run.end.place.kind)
-  expect(again.ways[0] === 're-run').toBe(isRerun)
-  for (const way of outcome.ways) {
-    const after = await outcome.follow(way, steps, found)
+  for (const way of waysIn(outcome)) {
+    const after = await follow(outcome, way, remedies, found)
     const charged = chargedBetween(site, after.site).filter(name => !atRisk.includes(name))
     expect({ way, exit: after.run.exitCode, charged }).toEqual({ way, exit: 0, charged: left })
   }
-  const [way = 're-run'] = outcome.ways
+  const [way = 're-run'] = waysIn(outcome)
   if (again.risks.includes('unsure')) {
-    const after = await outcome.follow(way, steps, new Set())
-    const unsure = failures.filter(artifact => !surely.includes(artifact)).map(({ name }) => name)
-    const charged = chargedBetween(site, after.site)
-    const others = charged.filter(name => !unsure.includes(name) && !atRisk.includes(name))
-    expect({ exit: after.run.exitCode, others }).toEqual({
-      exit: 0,
-      others: left.filter(name => !unsure.includes(name)),
-    })
+    const after = await follow(outcome, way, remedies)
+    const isOther = (name: string): boolean => ![...maybe, ...atRisk].includes(name)
+    const others = chargedBetween(site, after.site).filter(isOther)
+    expect([after.run.exitCode, others]).toEqual([0, left.filter(name => !maybe.includes(name))])
   }
-  const isKnown = registered.some(name => !left.includes(name) && !namesOf(found).includes(name))
+  const isKnown = registered.some(name => !namesOf(found).includes(name))
   if (way === 'new-run-with-records' && isKnown) {
     // The report says that the records save money.
-    const after = await outcome.follow('new-run', steps, found)
+    const after = await follow(outcome, 'new-run', remedies, found)
     expect(chargedBetween(site, after.site)).not.toEqual(left)
-    const isNew = run.end.kind === 'completed' && run.end.artifacts.some(isNewlyRegistered)
-    if (isNew && (run.end.place.kind === 'log' || run.end.place.kind === 'file')) {
-      const rerun = await outcome.follow('re-run', new Set(['time', 'repair', 'workflow']), found)
+    if (isInLogOrFile && artifacts.some(isNewlyRegistered)) {
+      const rerun = await follow(outcome, 're-run', new Set(['time', 'repair', 'workflow']), found)
       expect(chargedBetween(site, rerun.site)).not.toEqual(left)
     }
   }
-  if (way === 're-run' && findings.every(({ isLasting }) => isLasting)) {
-    const same = await outcome.follow(way, new Set(['time']), new Set())
-    expect({ exit: same.run.exitCode, place: same.run.end.kind }).toEqual({
-      exit: 1,
-      place: run.end.kind,
-    })
+  if (way === 're-run' && findings.every(isLasting)) {
+    const same = await follow(outcome, way, new Set(['time']))
+    expect([same.run.exitCode, same.run.end.kind]).toEqual([1, end.kind])
   }
 }
 
-/** Checks that summary, annotation, log and outputs advise the same. */
-function checkReports({ run, findings, again }: Outcome): void {
-  const { summary, log, errors, failures, exitCode } = run
-  const page = decodeHtml(summary.replaceAll(/<[^>]*>/g, ''))
-  const [first] = findings
-  expect(exitCode).toBe(1)
-  for (const text of [again.next, ...again.more]) {
-    expect(page).toContain(text)
-    expect(
-      log.some(line => line.startsWith(`${findings.length + 1}. `) && line.includes(text)),
-    ).toBe(true)
-    for (const { message } of failures) expect(message).toContain(text)
-  }
-  const hasFirst = (text: string): boolean => {
-    return text.toLowerCase().includes(first?.next.toLowerCase() ?? '')
-  }
-  expect(errors.map(hasFirst)).toContain(true)
-  expect(log.filter(line => line.startsWith('1. ')).map(hasFirst)).toEqual([true])
+/** What a step asks for, by the way that it tells. */
+const asked: Readonly<Record<Way, RegExp>> = {
+  're-run': /re-run the failed jobs/i,
+  'new-run': /^Start a new run/,
+  'new-run-with-records': /give .* to a new run/i,
+}
+
+function isLasting({ needs }: judge.Finding): boolean {
+  return needs === 'secret' || needs === 'person'
 }
 
 function isNewlyRegistered({ outcome }: Artifact): boolean {
@@ -259,14 +233,14 @@ describe.each(settings.map(setting => [setting.join(', then '), setting] as cons
     it.each(reasons)('%s', async (reason, made) => {
       expect(made.length).toBeGreaterThan(0)
       for (const scenario of made) {
-        const outcome = await Outcome.make(scenario, setting)
+        const outcome = await play(scenario, setting)
         expect(outcome.findings.map(finding => finding.reason)).toContain(reason)
         await check(outcome)
       }
     })
     it.each(stops)('a stop by $input', async ({ input, ...scenario }) => {
       if (scenario.isLater === true && setting.join() !== 'works,works') return
-      const outcome = await Outcome.make(scenario, setting)
+      const outcome = await play(scenario, setting)
       const { end } = outcome.run
       expect(end.kind === 'stopped' && end.problems.map(problem => problem.input)).toEqual([input])
       await check(outcome)

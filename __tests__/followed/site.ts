@@ -1,16 +1,15 @@
 /** A repository whose runs are followed: a service, GitHub, workflow artifacts and runners in memory, with one fault. */
 import { readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { z } from 'zod'
-import type { RunEnd, Job } from '../../src/report/report.ts'
 import { hasLinesToKeep, readState, wholeLines } from '../../src/keep/state.ts'
 import { conduct } from '../../src/main.ts'
 import { systemDisk } from '../../src/records/disk.ts'
-import { report } from '../../src/report/report.ts'
-import { readEnvironment } from '../../src/runtime/environment.ts'
+import { report, type Job, type RunEnd } from '../../src/report/report.ts'
+import { readEnvironment, type Source } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import type { AppendedFile, GitHubClient, Host, Reply } from '../../src/runtime/outside.ts'
 import { recordsName } from '../../src/text/names.ts'
 import { hostIn } from '../artifacts/host.ts'
+import { createKeeper, type Reported } from '../report/results.ts'
 import { GitHubMemory } from '../support/github-memory.ts'
 import { carryOut, findRoute, type Route } from '../support/github-routes.ts'
 import { makeRecord, sha256, subscription } from '../support/samples.ts'
@@ -65,15 +64,10 @@ export interface RunPlan {
 }
 
 /** A run that has ended. */
-export interface Followed {
+export interface Followed extends Reported {
   readonly plan: RunPlan
   readonly end: RunEnd
   readonly job: Job
-  readonly exitCode: number
-  readonly summary: string
-  readonly log: readonly string[]
-  readonly errors: readonly string[]
-  readonly failures: readonly { readonly message: string }[]
   /** What the records file holds at the end. */
   readonly file: string
 }
@@ -89,8 +83,6 @@ function checkOut(): void {
   }
   workspace.write('b.zip', 'b.zip')
 }
-
-const failuresSchema = z.array(z.object({ message: z.string() }))
 
 const time = Date.parse('2026-01-31T12:00:00.000Z')
 
@@ -117,30 +109,22 @@ export class Site {
     checkOut()
     if (plan.records !== '') workspace.write(recordsName, plan.records)
     fault?.checkout?.(workspace.path)
-    const [log, errors, summaries]: [string[], string[], string[]] = [[], [], []]
-    const states = new Map<string, string>()
-    const outputs = new Map<string, string | number>()
-    const base = hostIn(workspace.root)
-    const show = (text: string): void => void log.push(base.secrets.redactText(text))
-    const runner: Host['runner'] = {
-      ...base.runner,
-      info: show,
-      warning: show,
-      error: text => void errors.push(base.secrets.redactText(text)),
-      setOutput: (name, value) => {
-        if (fault?.hasNoOutputs === true) throw noSpace
-        outputs.set(name, value)
-      },
-      saveState: (name, value) => void states.set(name, value),
-      writeSummary: text => Promise.resolve(void summaries.push(text)),
+    let state = ''
+    const saveState = (name: string, value: string): void => {
+      if (name === 'records') state = value
     }
     const sleep = (ms: number): Promise<void> => Promise.resolve(void (this.#nowMs += ms))
     const clock = { now: () => ++this.#nowMs, monotonic: () => this.#nowMs, sleep }
     const halt = new Halt(clock)
+    const environment = readEnvironment(
+      { ...envOf(plan), RUNNER_TEMP: workspace.temp },
+      workspace.root,
+    )
+    const { runner, reported } = createKeeper(fault?.hasNoOutputs)
     const host: Host = {
-      ...base,
-      environment: readEnvironment({ ...envOf(plan), RUNNER_TEMP: workspace.temp }, workspace.root),
-      runner,
+      ...hostIn(workspace.root),
+      runner: { ...runner, saveState },
+      environment,
       clock,
       halt,
       disk: diskWith(fault),
@@ -158,13 +142,13 @@ export class Site {
         find: () => this.#find(plan),
       },
     }
-    const { end, job } = await conduct(host, { ...inputsOf(plan), ...fault?.wrong })
-    const exitCode = await report(end, job)
+    const keeping = { 'keep-records': String(plan.keeping !== 'off') }
+    const inputs = { ...plan.inputs, ...keeping, ...fault?.wrong }
+    const { end, job } = await conduct(host, inputs)
+    const shown = reported(await report(end, job))
     const file = workspace.exists(recordsName) ? workspace.read(recordsName) : ''
-    await this.#endJob(plan, { host, states, file, log })
-    const failures = failuresSchema.parse(JSON.parse(String(outputs.get('failures') ?? '[]')))
-    const shown = { log, errors, summary: summaries.join('\n'), failures }
-    return { plan, end, job, exitCode, file, ...shown }
+    const late = await this.#endJob(plan, environment.source, state, file)
+    return { ...shown, plan, end, job, log: [...shown.log, ...late], file }
   }
 
   #serve(kind: Call, hash: string, fault: Fault | null, halt: Halt): Reply {
@@ -201,27 +185,14 @@ export class Site {
     )
   }
 
-  /** What `src/post.ts` does. */
-  async #endJob(
-    plan: RunPlan,
-    {
-      host,
-      states,
-      file,
-      log,
-    }: {
-      readonly host: Host
-      readonly states: ReadonlyMap<string, string>
-      readonly file: string
-      readonly log: string[]
-    },
-  ): Promise<void> {
+  /** Does what `src/post.ts` does. Returns what it logs. */
+  async #endJob(plan: RunPlan, source: Source, state: string, file: string) {
     const records = Buffer.from(file)
-    const { source } = host.environment
-    const { isDone } = readState(states.get('records') ?? '', records, source)
-    if (plan.keeping === 'off' || isDone || !hasLinesToKeep(records, source, false)) return
-    if (plan.keeping === 'works') await this.#keep(file, plan)
-    else log.push(...wholeLines(records))
+    const { isDone } = readState(state, records, source)
+    if (plan.keeping === 'off' || isDone || !hasLinesToKeep(records, source, false)) return []
+    if (plan.keeping !== 'works') return wholeLines(records)
+    await this.#keep(file, plan)
+    return []
   }
 }
 
@@ -241,10 +212,6 @@ function kindOf(path: string): Call {
   if (path.endsWith('/login')) return 'login'
   if (path.endsWith('/active')) return 'retrieval'
   return path.endsWith('/forfait') ? 'completion' : 'request'
-}
-
-function inputsOf({ keeping, inputs }: RunPlan): Inputs {
-  return keeping === 'off' ? { ...inputs, 'keep-records': 'false' } : inputs
 }
 
 function envOf({ id, attempt, keeping, fault }: RunPlan): Inputs {

@@ -5,8 +5,12 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createWorkflowArtifacts } from '../../src/keep/workflow-artifacts.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
-import { systemClock, type ArtifactCall } from '../../src/runtime/outside.ts'
-import type { KeptRecords, WorkflowArtifact } from '../../src/runtime/outside.ts'
+import {
+  type ArtifactCall,
+  type KeptRecords,
+  systemClock,
+  type WorkflowArtifact,
+} from '../../src/runtime/outside.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { job, makeJobEnvironment } from '../support/runner-environment.ts'

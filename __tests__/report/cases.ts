@@ -1,5 +1,5 @@
 /** Every way a run can fail or end, for the tests and for pictures of the summary. */
-import { Failure, reasons, type FailureCode, type Reason } from '../../src/failure.ts'
+import { Failure, problemWith, reasons, type FailureCode, type Reason } from '../../src/failure.ts'
 import type { Place } from '../../src/keep/keep.ts'
 import { failed, type Artifact } from '../../src/outcome.ts'
 import type { CompletedRun, RunEnd } from '../../src/report/report.ts'
@@ -18,15 +18,12 @@ const good = names.map(name => registeredAs(`dist/${name}`, sampleRecord))
 const all = endedWith(...good)
 
 const refusal = 'the registration returned HTTP'
+const download = 'GET /repos/o/r/releases/assets/7 returned HTTP'
 const noResponse = 'the registration got no response: no response within 30 s'
 const observed: Readonly<Record<Reason, readonly [FailureCode, text: string, status?: number]>> = {
   'wrong-key': ['login-refused', 'the login returned HTTP 401', 401],
   'rejected-token': ['login-refused', `${refusal} 401`, 401],
-  'not-the-service': [
-    'invalid-response',
-    'the login returned HTTP 200 and a body that is not a JSON object',
-    200,
-  ],
+  'not-the-service': ['invalid-response', 'the login returned HTTP 200, not a JSON object', 200],
   unpaid: ['refused', `${refusal} 402: "payment required"`, 402],
   forbidden: ['refused', `${refusal} 403: "not allowed"`, 403],
   'no-request': ['refused', `${refusal} 404: "not found"`, 404],
@@ -35,11 +32,7 @@ const observed: Readonly<Record<Reason, readonly [FailureCode, text: string, sta
   'registration-rejected': ['refused', `${refusal} 422: "not accepted"`, 422],
   'request-exists': ['request-refused', 'the request returned HTTP 409', 409],
   'request-rejected': ['request-refused', 'the request returned HTTP 422', 422],
-  'no-active-subscription': [
-    'refused',
-    'the lookup of the active subscription returned HTTP 404',
-    404,
-  ],
+  'no-active-subscription': ['refused', 'the lookup of the subscription returned HTTP 404', 404],
   'no-subscription-data': ['invalid-response', 'the request returned HTTP 200', 200],
   'unexpected-response': ['invalid-response', `${refusal} 200 and a body over 1 MiB`, 200],
   redirect: ['invalid-response', `${refusal} 302`, 302],
@@ -47,10 +40,7 @@ const observed: Readonly<Record<Reason, readonly [FailureCode, text: string, sta
   'long-wait': ['unavailable', `${refusal} 503, and asks to wait 2 h`, 503],
   unavailable: ['unavailable', `${refusal} 503: "overloaded"`, 503],
   unreachable: ['unavailable', 'the login got no response: connection refused (ECONNREFUSED)'],
-  'unknown-host': [
-    'unavailable',
-    'the login got no response: the host name is unknown (ENOTFOUND)',
-  ],
+  'unknown-host': ['unavailable', 'the login got no response: unknown host name (ENOTFOUND)'],
   'proxy-refused': ['unavailable', 'the proxy returned HTTP 407'],
   'untrusted-certificate': ['unavailable', 'SELF_SIGNED_CERT_IN_CHAIN'],
   'expired-certificate': ['unavailable', 'CERT_HAS_EXPIRED'],
@@ -60,31 +50,26 @@ const observed: Readonly<Record<Reason, readonly [FailureCode, text: string, sta
   'file-changed': ['changed', ''],
   'name-not-utf8': ['unreadable', ''],
   'asset-incomplete': ['unreadable', 'the download of "x" has 7 bytes, but GitHub lists 14'],
-  'github-token': ['unreadable', 'GET /repos/o/r/releases/assets/7 returned HTTP 401'],
-  'github-permission': ['unreadable', 'GET /repos/o/r/releases/assets/7 returned HTTP 403'],
-  'github-rate-limit': ['unreadable', 'GET /repos/o/r/releases/assets/7 returned HTTP 429'],
-  'github-unavailable': ['unreadable', 'GET /repos/o/r/releases/assets/7 returned HTTP 503'],
+  'github-token': ['unreadable', `${download} 401`],
+  'github-permission': ['unreadable', `${download} 403`],
+  'github-rate-limit': ['unreadable', `${download} 429`],
+  'github-unavailable': ['unreadable', `${download} 503`],
   canceled: ['cancelled', ''],
   bug: ['internal-error', 'x is not iterable'],
 }
 
+function failureFor(reason: Reason): Failure {
+  const [code, text, status = null] = observed[reason]
+  const registered = reason === 'record-mismatch' ? 'unknown' : 'no'
+  return new Failure(code, reason, { observed: text, status, registered })
+}
+
 /** Every reason as a failure of which it is certain that nothing is registered. */
-export const failures: ReadonlyMap<Reason, Failure> = new Map(
-  reasons.map(reason => {
-    const [code, text, status = null] = observed[reason]
-    return [reason, new Failure(code, reason, { observed: text, status })] as const
-  }),
-)
+export const failures = new Map(reasons.map(reason => [reason, failureFor(reason)]))
 
 /** What a failure is if an earlier call got no response. */
 export function unsure(failure: Failure): Failure {
   return failure.with({ registered: 'unknown' })
-}
-
-function failureFor(reason: Reason): Failure {
-  const failure = failures.get(reason)
-  if (failure === undefined) throw new Error(`there is no failure "${reason}"`)
-  return failure
 }
 
 const unavailable = unsure(failureFor('unavailable').with({ observed: noResponse, status: null }))
@@ -142,23 +127,17 @@ const unread = {
 }
 const inDryRun = { inputs: { dryRun: true } }
 const ofRelease = { inputs: { releaseTag: 'v1.2.3' } }
-const emptyKey = {
-  input: 'api-key',
-  message:
-    'input "api-key" is empty; pass a secret (runs from forks get none), or set "dry-run" to true',
-  needs: 'secret',
-} as const
-const badUrl = {
-  input: 'base-url',
-  message:
-    'input "base-url" must start with https:// (got "http://notary.example"); use the https address of the service',
-  needs: 'workflow',
-} as const
-const unreadable = {
-  input: 'keep-records',
-  message: 'input "keep-records": the records that earlier attempts kept cannot be read: HTTP 503',
-  needs: 'nothing',
-} as const
+const emptyKey = problemWith(
+  'api-key',
+  'is empty; pass a secret (runs from forks get none)',
+  'secret',
+)
+const badUrl = problemWith(
+  'base-url',
+  'must start with https://; use the https address',
+  'workflow',
+)
+const unreadable = problemWith('keep-records', 'cannot be read: HTTP 503', 'nothing')
 
 function many(count: number): readonly Artifact[] {
   return Array.from({ length: count }, (_, index) =>

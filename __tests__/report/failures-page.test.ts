@@ -1,12 +1,13 @@
 /** docs/failures.md is made from the words of the reports. */
 import { expect, it } from '@jest/globals'
-import { failureCodes } from '../../src/failure.ts'
+import { failureCodes, type Reason } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
 import type { Place } from '../../src/keep/keep.ts'
-import { explainFailures, states } from '../../src/report/judge.ts'
-import { runAgain } from '../../src/report/run-again.ts'
+import { explainAll, states, type Finding } from '../../src/report/judge.ts'
+import { tellAgain } from '../../src/report/run-again.ts'
 import { sections } from '../../src/report/words.ts'
 import { toSentence } from '../../src/text/phrases.ts'
+import { hostIn } from '../artifacts/host.ts'
 import { readPage, section } from '../docs/page.ts'
 import { failedAs } from './results.ts'
 
@@ -15,6 +16,9 @@ const page = 'docs/failures.md'
 /** After these, the service may have registered the file: each try must have been refused or not sent to rule that out. */
 const doubtful =
   'unavailable long-wait proxy-refused unexpected-response redirect wrong-redirect canceled bug'
+
+/** A person has to look these up. */
+const toConfirm = ['record-mismatch', 'already-registered']
 
 function costOf(reason: string): string {
   if (reason === 'record-mismatch') return states.contradicted.cost
@@ -25,19 +29,20 @@ function costOf(reason: string): string {
   return `\`no\`: ${cost}. \`unknown\`: ${states.unsure.cost}`
 }
 
-/** What a step says on files to confirm. */
-const [{ hint: confirmHint } = { hint: '' }] = explainFailures(
-  [failedAs('a', { code: 'refused', reason: 'already-registered' })],
-  { inputs: readInputs({}, 0).inputs, template: null, reportTo: '' },
-)
+const context = { inputs: readInputs({}, 0).inputs, host: hostIn('/') }
+
+function findingOf(reason: Reason): readonly Finding[] {
+  return explainAll([failedAs('a', { reason })], [], context)
+}
 
 type Table = (typeof sections)[keyof typeof sections]
 
 function renderReasons(table: Table): string {
-  const rows = Object.entries(table).map(([reason, { cause, next, change }]) => {
-    const todo = toSentence(next.replace('{reportTo}', 'the address in the message'))
-    const hint = change === 'confirm' ? ` ${toSentence(confirmHint)}` : ''
-    return [toSentence(cause), toSentence(costOf(reason)), `${todo}${hint}`]
+  const hints = findingOf('already-registered').map(({ hint }) => toSentence(hint))
+  const rows = Object.entries(table).map(([reason, { cause, next }]) => {
+    const todo = [toSentence(next.replace('{reportTo}', 'the address in the message'))]
+    if (toConfirm.includes(reason)) todo.push(...hints)
+    return [toSentence(cause), toSentence(costOf(reason)), todo.join(' ')]
   })
   return renderTable(['what happened', 'what it costs', 'what to do'], rows)
 }
@@ -54,12 +59,10 @@ const places: readonly (readonly [records: string, place: Place])[] = [
 ]
 
 function renderPlaces(): string {
-  const rest = { canConfirm: false, isUnsure: false, lasting: [], isLasting: false }
   const rows = places.map(([records, place]) => {
-    const cells = [false, true].map(isChanged => {
-      const isEarlierMissing = place.kind === 'unknown'
-      const { next, more } = runAgain({ place, isEarlierMissing, isChanged, ...rest })
-      return [next, ...more].join(' ')
+    const cells = (['unavailable', 'file-changed'] as const).map(reason => {
+      const { next, hint } = tellAgain(findingOf(reason), place) ?? {}
+      return `${next} ${hint}`
     })
     return [records, ...cells]
   })

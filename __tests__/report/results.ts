@@ -1,9 +1,15 @@
 /** Artifacts for reports, and a runner that keeps everything reported. */
-import { Failure, notSavedFailure } from '../../src/failure.ts'
-import type { FailureCode, Problem, Reason } from '../../src/failure.ts'
+import {
+  Failure,
+  type FailureCode,
+  notSavedFailure,
+  type Problem,
+  type Reason,
+} from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
 import type { Place } from '../../src/keep/keep.ts'
-import { failed, type Artifact, type Outcome, type Registered } from '../../src/outcome.ts'
+import { failed, isRegistered } from '../../src/outcome.ts'
+import type { Artifact, Outcome, Registered } from '../../src/outcome.ts'
 import { report, writeOutputs } from '../../src/report/report.ts'
 import type { CompletedRun, RunEnd, StoppedRun } from '../../src/report/report.ts'
 import { Halt } from '../../src/runtime/halt.ts'
@@ -41,30 +47,21 @@ export function failedAs(name: string, changes: FailureChanges = {}): Artifact {
 /** A workflow artifact with all records. */
 export const kept = {
   kind: 'artifact',
-  artifacts: [
-    {
-      name: 'notarization-records-1-0123456789ab',
-      url: 'https://github.com/octo/app/actions/runs/1/artifacts/7',
-    },
-  ],
+  artifacts: [{ name: 'notarization-records-1-0123456789ab', url: `${source.runUrl}/artifacts/7` }],
   isComplete: true,
 } as const satisfies Place
 
 /** A completed run whose records are in a workflow artifact. */
 export function endedWith(...artifacts: readonly Artifact[]): CompletedRun {
-  return {
-    kind: 'completed',
-    artifacts,
+  const evidencePath = artifacts.some(isRegistered) ? '/tmp/e.md' : ''
+  const files = {
     checksumsPath: '/tmp/checksums.txt',
-    evidencePath: artifacts.some(({ outcome }) => outcome.state === 'registered')
-      ? '/tmp/e.md'
-      : '',
-    place: kept,
-    release: null,
+    evidencePath,
     unsaved: [],
-    isEarlierMissing: false,
     outputsError: null,
   }
+  const known = { artifacts, place: kept, release: null, isEarlierMissing: false }
+  return { kind: 'completed', ...known, ...files }
 }
 
 /** A run that stopped before it sent anything. */
@@ -96,40 +93,43 @@ export interface Reported {
   readonly summary: string
 }
 
-/** Runs a report with a runner that keeps everything, or has no space for outputs. Throws for HTML with open tags. */
-export async function keepReport(
-  run: (runner: Runner) => Promise<0 | 1>,
-  isFull = false,
-): Promise<Reported> {
-  const log: string[] = []
-  const warnings: string[] = []
-  const forSummary: string[] = []
-  const errors: string[] = []
+/** Creates a runner that keeps everything, or has no space for outputs. `reported` throws for HTML with open tags. */
+export function createKeeper(isFull = false) {
+  const [log, passing, warnings, errors]: [string[], string[], string[], string[]] = [
+    [],
+    [],
+    [],
+    [],
+  ]
   const outputs: Record<string, string | number> = {}
   let summary = ''
-  const exitCode = await run({
-    mask: () => undefined,
+  const runner: Runner = {
+    ...hostIn('/').runner,
     info: text => log.push(text),
-    notice: text => log.push(text),
-    warning: text => {
-      warnings.push(text)
-      forSummary.push(text)
-    },
-    passingWarning: text => warnings.push(text),
-    warnings: forSummary,
+    warning: text => warnings.push(text),
+    passingWarning: text => passing.push(text),
+    warnings,
     error: text => errors.push(text),
     setOutput: (name, value) => {
       if (isFull) throw new Error('ENOSPC')
       outputs[name] = value
     },
-    saveState: () => undefined,
-    writeSummary: markdown => {
-      summary += markdown
-      return Promise.resolve()
-    },
-  })
-  checkTags(summary)
-  return { exitCode, log, warnings, errors, outputs, summary }
+    writeSummary: markdown => Promise.resolve(void (summary += markdown)),
+  }
+  const reported = (exitCode: 0 | 1): Reported => {
+    checkTags(summary)
+    return { exitCode, log, warnings: [...warnings, ...passing], errors, outputs, summary }
+  }
+  return { runner, reported }
+}
+
+/** Runs a report with a runner that keeps everything. */
+export async function keepReport(
+  run: (runner: Runner) => Promise<0 | 1>,
+  isFull?: boolean,
+): Promise<Reported> {
+  const { runner, reported } = createKeeper(isFull)
+  return reported(await run(runner))
 }
 
 /** Throws if a tag is not closed, or closed without being open. */

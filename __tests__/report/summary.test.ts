@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from '@jest/globals'
+import { afterAll, expect, it } from '@jest/globals'
 import type { Artifact } from '../../src/outcome.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { readSummary } from '../support/finished-run.ts'
@@ -13,73 +13,65 @@ async function summaryOf(artifacts: readonly Artifact[]): Promise<string> {
   return (await reportAll(endedWith(...artifacts))).summary
 }
 
-describe('the table', () => {
-  it('has a row for each artifact, the most urgent first, with its reason or the fields of its record', async () => {
-    const time = Date.UTC(2026, 0, 31, 12)
-    const record = { creationDate: time, blockchainType: 'ALGORAND', txId: null, txHash: 'TX1' }
-    const { titles, rows } = readSummary(
-      await summaryOf([
-        registeredAs('a', record),
-        failedAs('b', { code: 'refused', reason: 'already-registered', status: 409 }),
-        { ...registeredAs('c', {}, { from: 'records-file' }), size: null },
-        failedAs('d', { registered: 'unknown', status: 503 }),
-        registeredAs('e', {}, { maybeChargedAgain: true }),
-        { ...failedAs('f', { code: 'changed', reason: 'file-changed' }), size: null, hash: null },
-        failedAs('g', {
-          code: 'record-mismatch',
-          reason: 'record-mismatch',
-          registered: 'unknown',
-        }),
-      ]),
-    )
-    const fixed = ['State', 'Artifact', 'Size', 'SHA-256']
-    expect(titles).toEqual([...fixed, 'Registered at (UTC)', 'Blockchain', 'Transaction'])
-    const digits = (name: string): string => sha256(name).slice(0, 12)
-    expect(rows.map(([state, ...rest]) => [state?.slice(0, 2).trim(), ...rest])).toEqual([
-      ['❓', 'd', '7 B', digits('d'), expect.stringMatching(/failed.*503/)],
-      ['❓', 'g', '7 B', digits('g'), expect.stringMatching(/does not match/)],
-      ['❌', 'b', '7 B', digits('b'), expect.stringMatching(/already has.*409/)],
-      ['❌', 'f', '–', '–', expect.stringMatching(/changed while/)],
-      ['⚠️', 'e', '7 B', digits('e'), '–', '–', '–'],
-      ['✅', 'a', '7 B', digits('a'), '2026-01-31 12:00:00', 'ALGORAND', 'TX1'],
-      ['✅', 'c', '–', digits('c'), '–', '–', '–'],
-    ])
-  })
+it('the table has a row for each artifact, the most urgent first, with its reason or the fields of its record', async () => {
+  const time = Date.UTC(2026, 0, 31, 12)
+  const record = { creationDate: time, blockchainType: 'ALGORAND', txId: null, txHash: 'TX1' }
+  const mismatch = { code: 'record-mismatch', reason: 'record-mismatch' } as const
+  const { titles, rows } = readSummary(
+    await summaryOf([
+      registeredAs('a', record),
+      failedAs('b', { code: 'refused', reason: 'already-registered', status: 409 }),
+      { ...registeredAs('c', {}, { from: 'records-file' }), size: null },
+      failedAs('d', { registered: 'unknown', status: 503, observed: 'seen' }),
+      registeredAs('e', {}, { maybeChargedAgain: true }),
+      { ...failedAs('f', { reason: 'file-changed', observed: 'seen' }), size: null, hash: null },
+      failedAs('g', { ...mismatch, registered: 'unknown' }),
+      registeredAs('h', record, { from: 'records-file', isConfirmed: true }),
+    ]),
+  )
+  const fixed = ['State', 'Artifact', 'Size', 'SHA-256']
+  expect(titles).toEqual([...fixed, 'Registered at (UTC)', 'Blockchain', 'Transaction'])
+  const digits = (name: string): string => sha256(name).slice(0, 12)
+  expect(rows.map(([state, ...rest]) => [state?.slice(0, 2).trim(), ...rest])).toEqual([
+    ['❓', 'd', '7 B', digits('d'), expect.stringMatching(/failed.* \(HTTP 503\)\.$/)],
+    ['❓', 'g', '7 B', digits('g'), expect.stringMatching(/does not match/)],
+    ['❌', 'b', '7 B', digits('b'), expect.stringMatching(/already has.*409/)],
+    ['❌', 'f', '–', '–', expect.stringMatching(/changed while.*: seen\.$/)],
+    ['⚠️', 'e', '7 B', digits('e'), '–', '–', '–'],
+    ['✅', 'a', '7 B', digits('a'), '2026-01-31 12:00:00', 'ALGORAND', 'TX1'],
+    ['✅', 'c', '–', digits('c'), '–', '–', '–'],
+    ['✅', 'h', '7 B', digits('h'), expect.stringMatching(/person/)],
+  ])
+  const [dryRun = endedWith(), changes] = cases.get('dry-run') ?? []
+  const planned = readSummary((await reportAll(dryRun, changes)).summary).rows
+  expect(planned.map(([state]) => state?.slice(0, 2).trim())).toEqual(['❓', '⚠️', '🔎', '✅'])
+})
 
-  it('links each hash to its look-up; the log has the URL of what may be registered', async () => {
-    const inputs = { verificationUrl: 'https://x.example/{hash}' }
-    const end = endedWith(
-      failedAs('a', { registered: 'unknown' }),
-      failedAs('b'),
-      registeredAs('c'),
-    )
-    const { summary, log } = await reportAll(end, { inputs })
-    for (const hash of ['a', 'b', 'c'].map(sha256)) {
-      const code = `<code title="${hash}">${hash.slice(0, 12)}</code>`
-      expect(summary).toContain(`<a href="https://x.example/${hash}">${code}</a>`)
-    }
-    expect(log.filter(line => line.includes('https://x.example/'))).toHaveLength(1)
+it('each hash is linked to its look-up; the log has the URL of what may be registered', async () => {
+  const inputs = { verificationUrl: 'https://x.example/{hash}' }
+  const open = failedAs('a', { registered: 'unknown' })
+  const { summary, log } = await reportAll(endedWith(open, failedAs('b'), registeredAs('c')), {
+    inputs,
   })
+  for (const hash of ['a', 'b', 'c'].map(sha256)) {
+    const code = `<code title="${hash}">${hash.slice(0, 12)}</code>`
+    expect(summary).toContain(`<a href="https://x.example/${hash}">${code}</a>`)
+  }
+  expect(log.filter(line => line.includes('https://x.example/'))).toHaveLength(1)
+})
 
-  it('says in a dry run what a run would do', async () => {
-    const [end = endedWith(), changes] = cases.get('dry-run') ?? []
-    const { rows } = readSummary((await reportAll(end, changes)).summary)
-    expect(rows.map(([state]) => state?.slice(0, 2).trim())).toEqual(['❓', '⚠️', '🔎', '✅'])
-  })
-
-  const bad = [failedAs('bad'), registeredAs('twice', {}, { maybeChargedAgain: true })]
-  it.each<[number, readonly Artifact[], tables: readonly (number | 'folded')[]]>([
-    [50, [], [50]],
-    [51, [], ['folded', 51]],
-    [1, bad, [2, 'folded', 1]],
-  ])('folds rows without a problem if anything failed, or above 50: %d', async (...row) => {
-    const [count, others, tables] = row
-    const good = Array.from({ length: count }, (_, index) => registeredAs(`file-${index}`))
-    const summary = await summaryOf([...good, ...others])
-    const found = [...summary.matchAll(/<details>|<table>(.*?)<\/table>/gs)]
-    expect(found.map(([, rows]) => rows?.match(/<tr><td>/g)?.length ?? 'folded')).toEqual(tables)
-    expect(summary).not.toContain('Transaction')
-  })
+const bad = [failedAs('bad'), registeredAs('twice', {}, { maybeChargedAgain: true })]
+it.each<[number, readonly Artifact[], tables: readonly (number | 'folded')[]]>([
+  [50, [], [50]],
+  [51, [], ['folded', 51]],
+  [1, bad, [2, 'folded', 1]],
+])('rows without a problem are folded if anything failed, or above 50: %d', async (...row) => {
+  const [count, others, tables] = row
+  const good = Array.from({ length: count }, (_, index) => registeredAs(`file-${index}`))
+  const summary = await summaryOf([...good, ...others])
+  const found = [...summary.matchAll(/<details>|<table>(.*?)<\/table>/gs)]
+  expect(found.map(([, rows]) => rows?.match(/<tr><td>/g)?.length ?? 'folded')).toEqual(tables)
+  expect(summary).not.toContain('Transaction')
 })
 
 it('a summary has its parts in order: verdict, counts, what to do, warnings, where the records are, table', async () => {
@@ -106,15 +98,15 @@ it.each<[string, has: RegExp]>([
   expect((await reportAll(end, changes)).summary).toMatch(has)
 })
 
-it('a summary warns of missing records of an earlier attempt only if something was registered', async () => {
-  const before = registeredAs('a', {}, { from: 'records-file' })
-  const ends = [registeredAs('a'), before, failedAs('a')].map(artifact => {
-    return reportAll({ ...endedWith(artifact), isEarlierMissing: true }, { attempt: 2 })
-  })
-  const warned = (await Promise.all(ends)).map(({ summary }) =>
-    /⚠️ .*earlier attempt/.test(summary),
-  )
-  expect(warned).toEqual([true, false, false])
+it.each<[boolean, Artifact]>([
+  [true, registeredAs('a')],
+  [false, registeredAs('a', {}, { from: 'records-file' })],
+  [false, failedAs('a')],
+])('a summary warns of missing records only if something was registered: %s', async (...row) => {
+  const [isWarned, artifact] = row
+  const end = { ...endedWith(artifact), isEarlierMissing: true }
+  const { summary } = await reportAll(end, { attempt: 2 })
+  expect(/⚠️ .*earlier attempt/.test(summary)).toBe(isWarned)
 })
 
 it('untrusted text has no effect on the page', async () => {

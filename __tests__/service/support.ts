@@ -7,8 +7,14 @@ import type { Artifact } from '../../src/outcome.ts'
 import { Ledger } from '../../src/records/ledger.ts'
 import { register } from '../../src/register/register.ts'
 import { Halt } from '../../src/runtime/halt.ts'
-import { systemClock, type Clock, type Disk } from '../../src/runtime/outside.ts'
-import type { HttpRequest, Reply, Transport } from '../../src/runtime/outside.ts'
+import {
+  type Clock,
+  type Disk,
+  type HttpRequest,
+  type Reply,
+  systemClock,
+  type Transport,
+} from '../../src/runtime/outside.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
 import { hostIn } from '../artifacts/host.ts'

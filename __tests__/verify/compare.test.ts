@@ -72,7 +72,12 @@ it.each<[shown: string, Artifact, readonly Entry[], why: string | RegExp]>([
 it.each<[string, Artifact, shown: string, why: string]>([
   ['matches its record', artifact('b', 2), 'b matched a 2', 'another name, "a"'],
   ['is altered if its record has another hash', artifact('a', 9), 'a altered a 2', 'another hash'],
-  ['is not altered by the record of another commit', artifact('b', 9), 'b unknown', 'no record'],
+  [
+    'is not altered by the record of another commit',
+    artifact('b', 9),
+    'b unknown',
+    'of this commit',
+  ],
   ['may match a record of another commit', artifact('d', 3), 'd matched d 3', `commit, ${B}`],
   ['may match a record without a commit', artifact('c', 4), 'c matched c 4', 'commit, none'],
 ])('an artifact of a commit %s', (_, subject, shown, why) => {

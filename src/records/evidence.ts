@@ -4,6 +4,7 @@ import { formatTime, pluralize } from '../text/phrases.ts'
 import { quote } from '../text/escape.ts'
 import { assess } from './assess.ts'
 import { formatLine, isGoodRecord, type Entry, type RecordEntry } from './lines.ts'
+import { describeFields } from './record.ts'
 
 /** In UTF-16 code units. Release notes can have 125,000; this leaves space for other text. */
 export const maxEvidenceLength = 120_000
@@ -105,13 +106,13 @@ function formatRecord({ at, confirmed, record }: RecordEntry): readonly string[]
     const what = 'a person looked up this SHA-256 at the service and found it registered'
     return [`- Confirmed at ${time} (UTC): ${what}. ${noResponse}`]
   }
-  const { creationDate, userId, paymentId, blockchainType, txId, txHash } = record
-  const transaction = fieldText(txId) === '' ? txHash : txId
+  const { userId, paymentId } = record
+  const { time, blockchain, transaction } = describeFields(record)
   const lines = [
-    `- Time (UTC), by the clock of the service: ${spanField(formatTime(creationDate))}`,
+    `- Time (UTC), by the clock of the service: ${spanField(time)}`,
     `- Account at the service: ${spanField(userId)}`,
     `- Payment: ${spanField(paymentId)}`,
-    `- Blockchain: ${spanField(blockchainType)}`,
+    `- Blockchain: ${spanField(blockchain)}`,
     `- Transaction: ${spanField(transaction)}`,
   ]
   // A line of this action has the time at which its hash was sent.

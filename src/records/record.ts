@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { textOf, isInteger, rejectedFields, type JsonObject } from '../text/json.ts'
+import { fieldText, textOf, isInteger, rejectedFields, type JsonObject } from '../text/json.ts'
+import { formatTime } from '../text/phrases.ts'
 
 /** A value with longer JSON is not quoted. */
 const maxShownLength = 100
@@ -59,4 +60,14 @@ const specified = z.object({
 /** Returns the fields of a record that do not have the specified type. Their values are kept. */
 export function unexpectedTypes(record: JsonObject): readonly string[] {
   return rejectedFields(specified.safeParse(record).error)
+}
+
+/** Returns when, on which blockchain and in which transaction a hash was registered, as text; empty where the record does not say. */
+export function describeFields({ creationDate, blockchainType, txId, txHash }: JsonObject) {
+  const transaction = fieldText(txId) || fieldText(txHash)
+  return {
+    time: formatTime(creationDate),
+    blockchain: fieldText(blockchainType),
+    transaction,
+  } as const
 }

@@ -1,15 +1,18 @@
-/** Joins outcomes, how the run ended, and where its records are into steps. Pure: log, summary, annotation and outputs show the same ones. */
+/** Joins outcomes and how the run ended into findings. Pure: log, summary, annotation and outputs show the same ones. */
 import assert from 'node:assert'
-import type { Failure, Problem } from '../failure.ts'
+import type { Failure, Needs, Problem } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import type { Place } from '../keep/keep.ts'
-import { isFailed, isRegistered } from '../outcome.ts'
-import type { Artifact, FailedArtifact, Outcome } from '../outcome.ts'
-import type { Halt } from '../runtime/halt.ts'
+import {
+  isFailed,
+  isRegistered,
+  type Artifact,
+  type FailedArtifact,
+  type Outcome,
+} from '../outcome.ts'
+import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
-import { joinFirst } from '../text/phrases.ts'
+import { joinFirst, pluralize } from '../text/phrases.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import { confirmHash, runAgain, type RunAgain } from './run-again.ts'
 import { fitReason, words, type FindingReason } from './words.ts'
 
 /** What is known about an artifact. */
@@ -30,7 +33,7 @@ export const states = {
     cost: 'may be registered and charged',
   },
   known: { sign: '❌', words: 'no record (409)', cost: 'not charged by this run' },
-  failed: { sign: '❌', words: 'not registered', cost: 'not registered or charged' },
+  failed: { sign: '❌', words: 'not registered', cost: 'neither registered nor charged' },
   open: {
     sign: '⚠️',
     words: 'would be sent again',
@@ -41,6 +44,14 @@ export const states = {
   registered: { sign: '✅', words: 'registered', cost: '' },
   registeredBefore: { sign: '✅', words: 'registered before', cost: '' },
 } as const satisfies Readonly<Record<string, State>>
+
+/** A person can settle these with "confirmed-hashes". */
+export const confirmable: ReadonlySet<State> = new Set<State>([
+  states.unsure,
+  states.contradicted,
+  states.known,
+])
+export const confirmHash = 'records.md#confirm-a-hash'
 
 export function stateOf(outcome: Outcome): State {
   switch (outcome.state) {
@@ -69,18 +80,35 @@ export function rankArtifacts(artifacts: readonly Artifact[]): readonly Artifact
   return artifacts.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** Numbers of artifacts. `total` is the sum of `registered` and `failed`, except in a dry run. */
+/** Numbers of artifacts. `total` is the sum of the others, except in a dry run. */
 export function countArtifacts(artifacts: readonly Artifact[]) {
-  const registered = artifacts.filter(isRegistered)
   return {
     total: artifacts.length,
-    registered: registered.length,
-    newlyRegistered: registered.filter(({ outcome }) => outcome.from === 'this-run').length,
+    registered: artifacts.filter(isRegistered).length,
     failed: artifacts.filter(isFailed).length,
   } as const
 }
 
-/** Something to do, as both actions show it. The texts are clauses without a period. */
+/** Says how many registrations of these artifacts this run was charged for; empty if none for certain. */
+export function describeCharges(artifacts: readonly Artifact[]): string {
+  const registered = artifacts.filter(isRegistered)
+  const own = registered.filter(({ outcome }) => outcome.from === 'this-run')
+  if (own.length === 0) return ''
+  const count = pluralize(new Set(own.map(({ hash }) => hash)).size, 'registration')
+  const isLeast = own.some(({ outcome }) => outcome.maybeChargedAgain)
+  return isLeast ? ` (charged for at least ${count})` : ` (charged for ${count})`
+}
+
+/** Returns where people look up an artifact; undefined if unknown. `template` is the input "verification-url". */
+export function lookUpUrl(
+  template: string | null,
+  { hash, outcome }: Artifact,
+): string | undefined {
+  const record = outcome.state === 'registered' ? outcome.record : {}
+  return fillVerificationUrl(template, { hash, record })
+}
+
+/** Something to do, as both actions show it. The texts are clauses, or sentences with a period. */
 export interface Step {
   readonly next: string
   /** More about it; empty if there is nothing to add. */
@@ -103,182 +131,153 @@ export interface Finding extends Step {
   readonly cause: string
   /** The same with the status, for the first line and the annotation. */
   readonly short: string
-  /** Whether the workflow or the commit has to change. */
-  readonly isWorkflow: boolean
-  /** Whether any run ends the same way until someone takes the step, which does not change the workflow. */
-  readonly isLasting: boolean
+  /** What has to change before another run can do better. */
+  readonly needs: Needs
   /** With the same failure; empty if it concerns the whole run. */
-  readonly artifacts: ReadonlySet<FailedArtifact>
+  readonly artifacts: readonly FailedArtifact[]
 }
 
 /** What the words of a failure depend on. */
 export interface JudgeContext {
+  /** Without secrets. */
   readonly inputs: NotarizeInputs
-  /** Template of the URL where people look up a registration; null if none. */
-  readonly template: string | null
-  /** Where to report bugs. */
-  readonly reportTo: string
+  readonly host: Host
 }
 
 const maxFindings = 20
 const maxObserved = 3
 const maxUnsavedNames = 3
 
-/** Explains the failures of artifacts, which are ranked; equal failures are one finding. */
-export function explainFailures(
+/**
+ * Explains everything that went wrong: with artifacts, which are ranked, then apart from them. Equal failures are one
+ * finding; what hit both is told once, with what happened to the run.
+ */
+export function explainAll(
   ranked: readonly Artifact[],
+  ofRun: readonly Finding[],
   context: JudgeContext,
 ): readonly Finding[] {
   const groups = Map.groupBy(ranked.filter(isFailed), ({ outcome: { failure } }) => {
     return `${failure.reason} ${stateOfFailure(failure).words}`
   })
-  return Array.from(groups.values().take(maxFindings), group => explainFailure(group, context))
+  const findings: Finding[] = []
+  for (const group of groups.values().take(maxFindings)) {
+    const finding = explainFailure(group, context)
+    const { happened, docs } = ofRun.find(({ reason }) => reason === finding.reason) ?? finding
+    findings.push({ ...finding, happened, docs: docs ?? finding.docs })
+  }
+  const told = new Set(findings.map(({ reason }) => reason))
+  return findings.concat(ofRun.filter(({ reason }) => !told.has(reason)))
 }
 
 /** Explains the failure of artifacts, at least one, with one reason and state: in the same words everywhere. */
-export function explainFailure(group: readonly FailedArtifact[], context: JudgeContext): Finding {
+export function explainFailure(
+  group: readonly FailedArtifact[],
+  { inputs, host }: JudgeContext,
+): Finding {
   const [first] = group
   assert(first !== undefined, 'a group has an artifact')
   const { failure } = first.outcome
-  const observed = new Set(group.map(({ outcome }) => outcome.failure.observed))
-  const reason = fitReason(failure, context.inputs)
-  const finding = explain(reason, [...observed].slice(0, maxObserved), context.reportTo)
-  const { cause } = words[reason]
   const state = stateOfFailure(failure)
-  const about = group.map(({ name, hash }) => {
-    return { name, url: fillVerificationUrl(context.template, { hash, record: {} }) }
-  })
-  const isUnsure = state === states.unsure
-  let { next, hint, docs } = finding
+  const reason = fitReason(failure, inputs)
+  const observed = new Set(group.map(({ outcome }) => outcome.failure.observed))
+  observed.delete('')
+  const seen = [...observed].slice(0, maxObserved).join('; ')
+  const finding = explain(reason, seen, host)
+  let { next, hint, short, docs } = finding
   let cost: string = state.cost
-  if (isUnsure) next = `${next}, then look up each file at the service`
-  if (isUnsure || words[reason].change === 'confirm') {
+  if (state === states.unsure) next += ', then look up each file at the service'
+  if (confirmable.has(state)) {
     hint = 'in "confirmed-hashes", list the SHA-256 of each file that the service has'
     docs = confirmHash
   }
   const isMaybe = group.some(({ outcome }) => outcome.failure.registered === 'unknown')
   if (state === states.known && isMaybe) cost = 'may be charged by this run'
-  return {
-    ...finding,
-    next,
-    hint,
-    short: reason === 'bug' ? finding.happened : withStatus(cause, failure),
-    cost,
-    docs,
-    about,
-    artifacts: new Set(group),
+  if (reason !== 'bug') short = withStatus(finding.cause, failure)
+  const about = group.map(artifact => {
+    return { name: artifact.name, url: lookUpUrl(inputs.verificationUrl, artifact) }
+  })
+  return { ...finding, next, hint, short, cost, docs, about, artifacts: group }
+}
+
+/** Says in the table why an artifact is not known to be registered, or what that costs; empty if there is nothing to say. */
+export function describeReason({ outcome }: Artifact, { inputs }: JudgeContext): string {
+  if (outcome.state === 'contradicted') {
+    return `${words['record-mismatch'].cause}: ${outcome.problems.join(', ')}`
   }
+  if (outcome.state !== 'failed') return stateOf(outcome).cost
+  const { failure } = outcome
+  const { cause } = words[fitReason(failure, inputs)]
+  if (failure.status === null && failure.observed !== '') return `${cause}: ${failure.observed}`
+  return withStatus(cause, failure)
 }
 
 /** Adds the status of the last response to a cause. */
-export function withStatus(cause: string, { status }: Failure): string {
+function withStatus(cause: string, { status }: Failure): string {
   return status === null ? cause : `${cause} (HTTP ${status})`
 }
 
-/** Explains a reason that concerns the whole run. */
-function explain(reason: FindingReason, observed: readonly string[], reportTo: string): Finding {
-  const { cause, next, change, docs = null } = words[reason]
-  const seen = observed.filter(text => text !== '').join('; ')
-  const happened = seen === '' ? cause : `${cause}: ${seen}`
-  return {
-    reason,
-    cause,
-    short: reason === 'bug' ? happened : cause,
-    next: next.replace('{reportTo}', () => reportTo),
-    hint: '',
-    happened,
-    cost: '',
-    docs,
-    isWorkflow: change === 'workflow',
-    isLasting: change === 'repair' || change === 'confirm',
-    about: [],
-    artifacts: new Set(),
-  }
+/** Explains a reason in the words of the table; `observed` is empty if there is nothing to add. */
+function explain(reason: FindingReason, observed: string, { environment }: Host): Finding {
+  const { cause, next: text, needs, docs = null } = words[reason]
+  const next = text.replace('{reportTo}', () => environment.reportTo)
+  let happened = cause
+  if (observed !== '') happened += `: ${observed}`
+  let short = cause
+  if (reason === 'bug') short = happened
+  const none = { hint: '', cost: '', about: [], artifacts: [] }
+  return { ...none, reason, cause, short, next, happened, docs, needs }
 }
 
 /** What ended a run apart from its artifacts. */
 export interface RunFailures {
-  readonly halt: Pick<Halt, 'bug' | 'isCancelled' | 'reason'>
   /** Artifacts whose record is only in the log. */
   readonly unsaved: readonly string[]
   /** Why the outputs could not be written; null if they were. */
   readonly outputsError: string | null
   /** What that means for the cost: a clause; empty if the artifacts tell. */
   readonly cost: string
-  readonly reportTo: string
 }
 
 /** Explains what went wrong apart from artifacts. */
-export function explainRun(run: RunFailures): readonly Finding[] {
-  const { halt, unsaved, outputsError, cost, reportTo } = run
-  const findings: Finding[] = []
-  if (halt.bug !== null) findings.push(explain('bug', [halt.bug.observed], reportTo))
-  if (halt.isCancelled) findings.push(explain('canceled', [], reportTo))
-  if (unsaved.length > 0) {
-    const names = unsaved.map(name => `"${quote(name)}"`)
-    const what = `only the log has the record of ${joinFirst(names, maxUnsavedNames, { separator: ', ' })}`
-    const docs = 'records.md#save-lines-from-the-log'
-    findings.push({ ...explain('not-saved', [what], reportTo), docs })
-  } else if (halt.reason?.reason === 'not-saved') findings.push(explain('not-saved', [], reportTo))
-  // A full disk is told once.
-  if (outputsError !== null && !findings.some(({ reason }) => reason === 'not-saved')) {
-    findings.push(explain('outputs-not-written', [outputsError], reportTo))
-  }
-  return findings.map((finding, index) => (index === 0 ? { ...finding, cost } : finding))
-}
-
-/** Joins the findings of artifacts and of the run. What is both is told once, with everything that happened. */
-export function joinFindings(
-  ofArtifacts: readonly Finding[],
-  ofRun: readonly Finding[],
+export function explainRun(
+  host: Host,
+  { unsaved, outputsError, cost }: RunFailures,
 ): readonly Finding[] {
-  const findings = ofArtifacts.map(finding => {
-    const same = ofRun.find(({ reason }) => reason === finding.reason)
-    return same === undefined
-      ? finding
-      : { ...finding, happened: same.happened, docs: same.docs ?? finding.docs }
-  })
-  const told = new Set(ofArtifacts.map(({ reason }) => reason))
-  return [...findings, ...ofRun.filter(({ reason }) => !told.has(reason))]
+  const { halt, secrets } = host
+  const findings: Finding[] = []
+  const add = (reason: FindingReason, observed = ''): void => {
+    findings.push(explain(reason, secrets.redactLine(observed), host))
+  }
+  if (halt.bug !== null) add('bug', halt.bug.observed)
+  if (halt.isCancelled) add('canceled')
+  if (unsaved.length > 0) {
+    const names = unsaved.map(name => `"${quote(secrets.redactLine(name))}"`)
+    const listed = joinFirst(names, maxUnsavedNames, { separator: ', ' })
+    const what = `only the log has the record of ${listed}`
+    const docs = 'records.md#save-lines-from-the-log'
+    findings.push({ ...explain('not-saved', what, host), docs })
+  } else if (halt.reason?.reason === 'not-saved') add('not-saved')
+  // A full disk is told once.
+  else if (outputsError !== null) add('outputs-not-written', outputsError)
+  const [first] = findings
+  if (first !== undefined) findings[0] = { ...first, cost }
+  return findings
 }
 
 /** Explains why a run stopped before it sent anything: a finding for each problem. */
 export function explainProblems(problems: readonly Problem[]): readonly Finding[] {
-  return problems.map(({ message, needs }) => {
-    const texts = {
-      cause: message,
-      short: message,
-      next: message,
-      hint: '',
-      happened: '',
-      cost: '',
-    }
-    const isWorkflow = needs === 'workflow'
-    const isLasting = needs === 'secret' || needs === 'person'
-    const rest = { reason: null, docs: null, about: [], artifacts: new Set<FailedArtifact>() }
-    return { ...texts, ...rest, isWorkflow, isLasting }
-  })
-}
-
-/** Says how to run again after all findings; null without any. `place` is null where nothing is ever charged. */
-export function tellAgain(
-  findings: readonly Finding[],
-  place: Place | null,
-  isEarlierMissing = false,
-): RunAgain | null {
-  if (findings.length === 0) return null
-  const found = new Set(
-    findings.flatMap(({ artifacts }) => Array.from(artifacts, ({ outcome }) => stateOf(outcome))),
-  )
-  const isUnsure = found.has(states.unsure)
-  const isIncomplete = place?.kind === 'artifact' && !place.isComplete
-  return runAgain({
-    place,
-    isEarlierMissing: isEarlierMissing || isIncomplete || place?.kind === 'unknown',
-    isChanged: findings.some(({ isWorkflow }) => isWorkflow),
-    canConfirm: isUnsure || found.has(states.known) || found.has(states.contradicted),
-    isUnsure,
-    lasting: findings.flatMap(({ isLasting }, index) => (isLasting ? [index + 1] : [])),
-    isLasting: findings.every(({ isLasting }) => isLasting),
-  })
+  return problems.map(({ message, needs }) => ({
+    reason: null,
+    cause: message,
+    short: message,
+    next: message,
+    hint: '',
+    happened: '',
+    cost: '',
+    docs: null,
+    needs,
+    about: [],
+    artifacts: [],
+  }))
 }

@@ -1,22 +1,29 @@
-/** The outputs of a run. */
-import { describeError } from '../failure.ts'
+/** The outputs and the summary of a step, as both actions write them. */
 import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
-import type { Runner } from '../runtime/runner.ts'
-import { fillVerificationUrl } from '../text/verification-url.ts'
-import { countArtifacts, explainFailure, type JudgeContext } from './judge.ts'
-import { formatAgain, formatStepText } from './log.ts'
-import type { RunAgain } from './run-again.ts'
+import type { Host } from '../runtime/outside.ts'
+import { describeError } from '../failure.ts'
+import { countArtifacts, explainFailure, lookUpUrl, type JudgeContext, type Step } from './judge.ts'
+import { formatStepText } from './log.ts'
 
 /** The outputs of a step by name. */
 export type Outputs = Readonly<Record<string, string | number>>
 
 /** Sets outputs of a step. Returns null, or why they could not be written. */
-export function setOutputs(outputs: Outputs, { setOutput }: Runner): string | null {
+export function setOutputs(outputs: Outputs, { runner }: Host): string | null {
   try {
-    for (const [name, value] of Object.entries(outputs)) setOutput(name, value)
+    for (const [name, value] of Object.entries(outputs)) runner.setOutput(name, value)
     return null
   } catch (error) {
     return describeError(error)
+  }
+}
+
+/** Writes the summary. A failure is only a warning, because the work is done. Never rejects. */
+export async function writeSummary(markdown: string, { runner }: Host): Promise<void> {
+  try {
+    await runner.writeSummary(markdown)
+  } catch (error) {
+    runner.warning(`The job summary could not be written: ${describeError(error)}`)
   }
 }
 
@@ -32,13 +39,14 @@ const minEntryBytes = 64
 export function formatWhole<T>(items: readonly T[], toEntry: (item: T) => object): string {
   if (items.length > maxRecordsBytes / minEntryBytes) return ''
   const text = JSON.stringify(items.map(toEntry))
-  return Buffer.byteLength(text) > maxRecordsBytes ? '' : text
+  if (Buffer.byteLength(text) > maxRecordsBytes) return ''
+  return text
 }
 
 /** Formats the output `failures`: as many artifacts as fit, each with why it failed and what to do. */
 export function formatFailures(
   artifacts: readonly Artifact[],
-  again: RunAgain | null,
+  again: Step | null,
   context: JudgeContext,
 ): string {
   const texts: string[] = []
@@ -46,8 +54,9 @@ export function formatFailures(
   for (const artifact of artifacts.values().filter(isFailed)) {
     const { name, size, hash, outcome } = artifact
     const { code, registered } = outcome.failure
-    const step = formatStepText(explainFailure([artifact], context))
-    const message = again === null ? step : `${step} ${formatAgain(again)}`
+    const steps: Step[] = [explainFailure([artifact], context)]
+    if (again !== null) steps.push(again)
+    const message = steps.map(formatStepText).join(' ')
     const text = JSON.stringify({ artifact: name, size, hash, code, registered, message })
     length += text.length + 1
     if (length > maxFailuresLength) break
@@ -56,25 +65,38 @@ export function formatFailures(
   return `[${texts.join(',')}]`
 }
 
+/** The output `verdict` of a run that did not stop. */
+export type Verdict = 'registered' | 'partial' | 'failed' | 'nothing-found' | 'dry-run'
+
+/** Decides the verdict by the artifacts alone: saving and keeping do not change it. */
+export function decideVerdict(artifacts: readonly Artifact[], isDryRun: boolean): Verdict {
+  if (isDryRun) return 'dry-run'
+  if (artifacts.length === 0) return 'nothing-found'
+  if (!artifacts.some(isFailed)) return 'registered'
+  return artifacts.some(isRegistered) ? 'partial' : 'failed'
+}
+
 /** Makes all outputs but `failures` from the artifacts, sorted by name. `records` is empty if too long. */
 export function makeOutputs(
   artifacts: readonly Artifact[],
-  verdict: string,
+  verdict: Verdict | 'stopped',
   run: {
     /** Absolute, or empty if there is no such file. */
     readonly paths: Readonly<Record<'records' | 'checksums' | 'evidence', string>>
+    /** Template of the URL where people look up a registration; null if none. */
     readonly template: string | null
   },
 ): Outputs {
   const { paths, template } = run
-  const isDryRun = verdict === 'dry-run'
-  const counts = countArtifacts(artifacts)
-  const registered = isDryRun ? [] : artifacts.filter(isRegistered)
-  const records = formatWhole(registered, ({ name, size, hash, outcome }) => {
+  const { total, failed } = countArtifacts(artifacts)
+  let registered = artifacts.filter(isRegistered)
+  if (verdict === 'dry-run') registered = []
+  const records = formatWhole(registered, artifact => {
+    const { name, size, hash, outcome } = artifact
     const { from, record } = outcome
     // JSON omits fields that are undefined.
     const maybeChargedAgain = outcome.maybeChargedAgain || undefined
-    const verificationUrl = fillVerificationUrl(template, { hash, record })
+    const verificationUrl = lookUpUrl(template, artifact)
     return { artifact: name, size, hash, from, record, maybeChargedAgain, verificationUrl }
   })
   return {
@@ -83,9 +105,10 @@ export function makeOutputs(
     'records-path': paths.records,
     'checksums-path': paths.checksums,
     'evidence-path': paths.evidence,
-    'artifact-count': counts.total,
+    'artifact-count': total,
     'registered-count': registered.length,
-    'newly-registered-count': isDryRun ? 0 : counts.newlyRegistered,
-    'failed-count': counts.failed,
+    'newly-registered-count': registered.filter(({ outcome }) => outcome.from === 'this-run')
+      .length,
+    'failed-count': failed,
   }
 }

@@ -2,7 +2,6 @@ import type { Artifact } from '../outcome.ts'
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { formatSize, joinFirst, pluralize, toSentence } from '../text/phrases.ts'
 import type { Step } from './judge.ts'
-import type { RunAgain } from './run-again.ts'
 
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
 const maxSummaryBytes = 1_000_000
@@ -16,10 +15,10 @@ export function formatPage(
   head: readonly string[],
   table: Table | null = null,
 ): string {
-  const above = [`## ${toHtml(verdict, maxMessageLength)}`, '', ...head]
-  const bytes = Buffer.byteLength(above.join('\n'))
-  const rows = table === null ? [] : formatTable(table, maxSummaryBytes - bytes)
-  return [...above, ...rows, ''].join('\n')
+  const lines = [`## ${toHtml(verdict, maxMessageLength)}`, '', ...head]
+  const bytes = Buffer.byteLength(lines.join('\n'))
+  if (table !== null) lines.push(...formatTable(table, maxSummaryBytes - bytes))
+  return [...lines, ''].join('\n')
 }
 
 const maxNames = 3
@@ -27,41 +26,34 @@ const maxNames = 3
 /** Everything to do. */
 export interface Todo {
   readonly steps: readonly Step[]
-  /** The last step; null if running again does not help. */
-  readonly again: RunAgain | null
   /** The page of the docs on all of it. */
   readonly docs: string
   readonly docsUrl: string
 }
 
 /** Formats numbered steps below a lead; empty without steps. */
-export function formatSteps(
-  lead: string,
-  { steps, again, docs: section, docsUrl }: Todo,
-): readonly string[] {
+export function formatSteps(lead: string, { steps, docs, docsUrl }: Todo): readonly string[] {
   if (steps.length === 0) return []
-  const see = (docs: string | null): string => (docs === null ? '' : ` ${docsLink(docsUrl, docs)}`)
-  const items = steps.map(({ next, hint, happened, cost, docs, about }) => {
-    const names = about.map(({ name, url }) => linked(code(name), url))
-    const shown = joinFirst(names, maxNames, { separator: ', ' })
-    const what = shown === '' ? sentence(cost) : `${sentence(cost).slice(0, -1)}: ${shown}`
-    const [, first = '', rest = ''] = /^(.*?)(; .*)?$/su.exec(toSentence(next)) ?? []
-    const todo = `<b>${breakable(first, maxStepLength)}</b>${breakable(rest, maxStepLength)}`
-    const more = hint === '' ? '' : ` ${sentence(hint)}`
-    return [`${todo}${more}${see(docs)}`, sentence(happened), what]
-      .filter(text => text !== '')
-      .join('<br>')
-  })
-  if (again !== null) {
-    const added = again.more.map(text => ` ${sentence(text)}`).join('')
-    items.push(`<b>${sentence(again.next)}</b>${added}${see(again.docs)}`)
-  }
   return [
-    `<p><b>${lead}</b> (${docsLink(docsUrl, section)})</p>`,
+    `<p><b>${lead}</b> (${docsLink(docsUrl, docs)})</p>`,
     '<ol>',
-    ...items.map(item => `<li>${item}</li>`),
+    ...steps.map(step => `<li>${formatStep(step, docsUrl)}</li>`),
     '</ol>',
   ]
+}
+
+/** Formats what to do, on a line of its own what happened, and on another what it cost and what it is about. */
+function formatStep({ next, hint, happened, cost, docs, about }: Step, docsUrl: string): string {
+  const [, first = '', rest = ''] = /^(.*?)(; .*)?$/su.exec(toSentence(next)) ?? []
+  let todo = `<b>${breakable(first, maxStepLength)}</b>${breakable(rest, maxStepLength)}`
+  if (hint !== '') todo += ` ${sentence(hint)}`
+  if (docs !== null) todo += ` ${docsLink(docsUrl, docs)}`
+  let what = sentence(cost)
+  if (about.length > 0) {
+    const names = about.map(({ name, url }) => linked(code(name), url))
+    what = `${what.slice(0, -1)}: ${joinFirst(names, maxNames, { separator: ', ' })}`
+  }
+  return [todo, sentence(happened), what].filter(text => text !== '').join('<br>')
 }
 
 const maxNotes = 10
@@ -84,7 +76,8 @@ export function formatNotes(warnings: readonly string[], docsUrl: string): reado
 
 /** Formats a clause as a sentence in HTML. */
 export function sentence(text: string, maxLength = maxMessageLength): string {
-  return text === '' ? '' : breakable(toSentence(text), maxLength)
+  if (text === '') return ''
+  return breakable(toSentence(text), maxLength)
 }
 
 /** A table with a row for each artifact; all texts are HTML. */
@@ -119,7 +112,8 @@ function formatTable(table: Table, maxBytes: number): readonly string[] {
   }
   const all = ['State', 'Artifact', 'Size', 'SHA-256', ...titles]
   const header = `<tr>${all.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
-  const openCount = isFolded || plainCount > maxOpenRows ? total - plainCount : total
+  let openCount = total
+  if (isFolded || plainCount > maxOpenRows) openCount -= plainCount
   const open = rows.slice(0, openCount)
   const folded = rows.slice(openCount)
   const lines: string[] = []

@@ -4,12 +4,12 @@ import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import type { Place } from '../keep/keep.ts'
 import { failed, isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
-import { pluralize } from '../text/phrases.ts'
+import { pluralize, toSentence } from '../text/phrases.ts'
 import * as judge from './judge.ts'
-import { formatError, formatLog, type Told } from './log.ts'
-import { formatFailures, makeOutputs, setOutputs } from './outputs.ts'
-import { cleanFinding, reportStop, writeSummary } from './stopped.ts'
-import { formatSummary } from './summary.ts'
+import { formatError, formatLog, formatStepLines } from './log.ts'
+import * as outputs from './outputs.ts'
+import { tellAgain, withLast, type RunAgain } from './run-again.ts'
+import { formatStopSummary, formatSummary } from './summary.ts'
 
 /** What a run works with, from its inputs to its report. */
 export interface Job {
@@ -53,45 +53,62 @@ export type RunEnd = StoppedRun | CompletedRun
 
 /** Sets the outputs of a completed run, before its records are kept. Returns null, or why they could not be written. */
 export function writeOutputs(end: CompletedRun, job: Job): string | null {
-  const { inputs, host, recordsPath } = job
-  const artifacts = withoutSecrets(end.artifacts, host)
-  const paths = { records: recordsPath, checksums: end.checksumsPath, evidence: end.evidencePath }
-  const { template } = contextOf(job)
-  const verdict = decideVerdict(artifacts, inputs.dryRun)
-  const outputs = makeOutputs(artifacts, verdict, { paths, template })
-  if (outputs['records'] === '') {
+  const { host, recordsPath } = job
+  const told = tell(end, job)
+  const { artifacts, checksumsPath, evidencePath } = told.end
+  const template = told.inputs.verificationUrl
+  const paths = { records: recordsPath, checksums: checksumsPath, evidence: evidencePath }
+  const made = outputs.makeOutputs(artifacts, told.verdict, { paths, template })
+  if (made['records'] === '') {
     const why = 'The output "records" is empty, because it would exceed 120,000 bytes'
     host.runner.warning(`${why}. Read the file in the output "records-path" instead`)
   }
-  const failures = tellFailures(artifacts, end, job)
-  return setOutputs({ ...outputs, failures }, host.runner)
+  const failures = outputs.formatFailures(artifacts, told.again, told)
+  return outputs.setOutputs({ ...made, failures }, host)
 }
 
-/** Formats the output `failures`, which says how to run again. */
-function tellFailures(artifacts: readonly Artifact[], end: CompletedRun, job: Job): string {
-  const findings = findAll(judge.rankArtifacts(artifacts), end, job)
-  return formatFailures(artifacts, tellAgainAfter(findings, end, job), contextOf(job))
+/** A completed run as log, summary, annotation and outputs tell it; without secrets. */
+export interface Told extends judge.JudgeContext {
+  readonly end: CompletedRun
+  /** All artifacts, the most serious first. */
+  readonly ranked: readonly Artifact[]
+  readonly verdict: outputs.Verdict
+  /** Everything that went wrong. The run passes if there is nothing. */
+  readonly findings: readonly judge.Finding[]
+  /** How to run again; null if nothing went wrong. */
+  readonly again: RunAgain | null
+  /** The findings, and how to run again, in an order that can be followed. */
+  readonly steps: readonly judge.Step[]
 }
 
-/** Finds everything that went wrong. */
-function findAll(
-  ranked: readonly Artifact[],
-  { unsaved, outputsError }: CompletedRun,
-  job: Job,
-): readonly judge.Finding[] {
+/** Judges a completed run: what every report says about it. */
+function tell(completed: CompletedRun, job: Job): Told {
   const { host } = job
+  const end = { ...completed, artifacts: withoutSecrets(completed.artifacts, host) }
+  const { place, unsaved, isEarlierMissing, outputsError } = end
+  const context = contextOf(job)
+  const { dryRun } = context.inputs
+  const ranked = judge.rankArtifacts(end.artifacts)
   const { total, registered, failed } = judge.countArtifacts(ranked)
   // Failures say for themselves what they cost.
   let cost = ''
-  if (job.inputs.dryRun || total === 0) cost = nothingCharged(host)
-  else if (failed === 0)
+  if (dryRun || total === 0) cost = nothingCharged(host)
+  else if (failed === 0) {
     cost = `${pluralize(registered, 'artifact is', 'artifacts are')} registered`
-  const { reportTo } = host.environment
-  const ofRun = judge.explainRun({ halt: host.halt, unsaved, outputsError, cost, reportTo })
-  return judge.joinFindings(
-    judge.explainFailures(ranked, contextOf(job)),
-    ofRun.map(finding => cleanFinding(finding, host)),
-  )
+  }
+  const ofRun = judge.explainRun(host, { unsaved, outputsError, cost })
+  const findings = judge.explainAll(ranked, ofRun, context)
+  const again = tellAgain(findings, dryRun ? null : place, isEarlierMissing)
+  const verdict = outputs.decideVerdict(end.artifacts, dryRun)
+  const steps = withLast(findings, again)
+  return { ...context, end, ranked, verdict, findings, again, steps }
+}
+
+function contextOf({ inputs, host }: Job): judge.JudgeContext {
+  const recordsPath = host.secrets.redactLine(inputs.recordsPath)
+  let { verificationUrl } = inputs
+  if (verificationUrl !== null) verificationUrl = host.secrets.redactLine(verificationUrl)
+  return { inputs: { ...inputs, recordsPath, verificationUrl }, host }
 }
 
 function isLaterAttempt({ environment }: Host): boolean {
@@ -99,71 +116,35 @@ function isLaterAttempt({ environment }: Host): boolean {
 }
 
 function nothingCharged(host: Host): string {
-  const when = isLaterAttempt(host) ? ' in this attempt' : ''
-  return `nothing was registered or charged${when}`
-}
-
-function tellAgainAfter(
-  findings: readonly judge.Finding[],
-  { place, isEarlierMissing }: CompletedRun,
-  { inputs }: Job,
-) {
-  return judge.tellAgain(findings, inputs.dryRun ? null : place, isEarlierMissing)
-}
-
-function contextOf({ inputs, host }: Job): judge.JudgeContext {
-  const { verificationUrl } = inputs
-  const template = verificationUrl && host.secrets.redactLine(verificationUrl)
-  return { inputs, template, reportTo: host.environment.reportTo }
+  const charged = 'nothing was registered or charged'
+  return isLaterAttempt(host) ? `${charged} in this attempt` : charged
 }
 
 /** Writes log and summary, and the outputs that were not written before. Returns the exit code. Never rejects. */
 export async function report(end: RunEnd, job: Job): Promise<0 | 1> {
-  return end.kind === 'completed' ? reportCompleted(end, job) : reportStopped(end, job)
-}
-
-async function reportCompleted(end: CompletedRun, job: Job): Promise<0 | 1> {
-  const { inputs, host } = job
-  const { runner, secrets, environment } = host
-  const artifacts = withoutSecrets(end.artifacts, host)
-  const ranked = judge.rankArtifacts(artifacts)
-  const findings = findAll(ranked, end, job)
+  if (end.kind === 'stopped') return reportStopped(end, job)
+  const { runner, secrets } = job.host
+  const told = tell(end, job)
   // Where the records are decides how to run again, and was not known before.
-  if (artifacts.some(isFailed)) {
-    setOutputs({ failures: tellFailures(artifacts, end, job) }, runner)
-  }
-  const told: Told = {
-    ranked,
-    verdict: decideVerdict(artifacts, inputs.dryRun),
-    findings,
-    again: tellAgainAfter(findings, end, job),
-    unsavedCount: end.unsaved.length,
-    template: contextOf(job).template,
-    docsUrl: environment.docsUrl,
+  if (told.ranked.some(isFailed)) {
+    const failures = outputs.formatFailures(told.end.artifacts, told.again, told)
+    outputs.setOutputs({ failures }, job.host)
   }
   for (const line of formatLog(told)) runner.info(line)
-  warnOfCharges(artifacts, end, job)
-  if (inputs.showSummary) {
+  warnOfCharges(told, runner)
+  if (job.inputs.showSummary) {
     const warnings = runner.warnings.map(text => secrets.redactLine(text))
-    const recordsPath = secrets.redactLine(inputs.recordsPath)
-    await writeSummary(
-      formatSummary(told, { end, warnings, source: environment.source, recordsPath }),
-      host,
-    )
+    await outputs.writeSummary(formatSummary(told, warnings), job.host)
   }
-  if (findings.length === 0) return 0
-  runner.error(formatError(told))
+  const [first] = told.findings
+  if (first === undefined) return 0
+  runner.error(formatError(told, first))
   return 1
 }
 
 /** Warns about what was maybe charged more than once. */
-function warnOfCharges(
-  artifacts: readonly Artifact[],
-  { isEarlierMissing }: CompletedRun,
-  { host }: Job,
-): void {
-  const { runner } = host
-  const registered = artifacts.filter(isRegistered)
+function warnOfCharges({ end }: Told, runner: Host['runner']): void {
+  const registered = end.artifacts.filter(isRegistered)
   const again = registered.filter(({ outcome }) => outcome.maybeChargedAgain).length
   if (again > 0) {
     const what = `${pluralize(again, 'artifact')} may have been charged more than once`
@@ -171,7 +152,7 @@ function warnOfCharges(
     // The table says which.
     runner.passingWarning(`${what}: ${why}. Check what the service charged`)
   }
-  if (isEarlierMissing && registered.some(({ outcome }) => outcome.from === 'this-run')) {
+  if (end.isEarlierMissing && registered.some(({ outcome }) => outcome.from === 'this-run')) {
     runner.warning(
       'No records of an earlier attempt were found. If an earlier attempt registered these files, they were charged again: docs/records.md#where-it-is-kept',
     )
@@ -182,29 +163,83 @@ async function reportStopped(
   { problems, checksumsPath, place }: StoppedRun,
   { host, inputs, recordsPath }: Job,
 ): Promise<1> {
-  const { halt } = host
-  const isLater = isLaterAttempt(host)
-  const how = halt.isCancelled && problems.length === 0 ? 'canceled' : 'stopped'
+  let how = 'stopped'
+  if (host.halt.isCancelled && problems.length === 0) how = 'canceled'
   let title = `NOT NOTARIZED: ${how} before anything was sent`
-  if (isLater) title = `${how.toUpperCase()}: this attempt sent nothing`
+  let nothing = nothingCharged(host)
+  if (isLaterAttempt(host)) {
+    nothing = 'this attempt sent nothing'
+    title = `${how.toUpperCase()}: ${nothing}`
+  }
   if (inputs.dryRun) title = `DRY RUN ${how}: nothing was sent`
   const paths = { records: recordsPath, checksums: checksumsPath, evidence: '' }
+  const made = outputs.makeOutputs([], 'stopped', { paths, template: null })
   return reportStop(problems, host, {
     title: `❌ ${title}`,
-    nothing: isLater ? 'this attempt sent nothing' : nothingCharged(host),
-    outputs: { ...makeOutputs([], 'stopped', { paths, template: null }), failures: '[]' },
+    nothing,
+    outputs: { ...made, failures: '[]' },
     docs: 'failures.md',
     place: inputs.dryRun ? null : place,
     showSummary: inputs.showSummary,
   })
 }
 
-/** Decides the output `verdict` by the artifacts alone: saving and keeping do not change it. */
-function decideVerdict(artifacts: readonly Artifact[], isDryRun: boolean): Told['verdict'] {
-  if (isDryRun) return 'dry-run'
-  if (artifacts.length === 0) return 'nothing-found'
-  if (!artifacts.some(isFailed)) return 'registered'
-  return artifacts.some(isRegistered) ? 'partial' : 'failed'
+/** How a run of either action that stopped is shown. */
+export interface Stopped {
+  /** The first line of the summary. */
+  readonly title: string
+  /** What was not done: a clause. */
+  readonly nothing: string
+  readonly outputs: outputs.Outputs
+  /** The page of the docs on what to do. */
+  readonly docs: string
+  /** Null where nothing is ever charged. */
+  readonly place: Place | null
+  readonly showSummary: boolean
+}
+
+const maxErrors = 10
+
+/** Reports a run of either action that stopped: an error for each input, at most ten, and a summary. Never rejects. */
+export async function reportStop(
+  stoppedBy: readonly Problem[],
+  host: Host,
+  stopped: Stopped,
+): Promise<1> {
+  const { runner, secrets } = host
+  const { docsUrl } = host.environment
+  const { title, nothing, docs, place } = stopped
+  const outputsError = outputs.setOutputs(stopped.outputs, host)
+  const problems = stoppedBy.map(problem => {
+    return { ...problem, message: secrets.redactLine(problem.message) }
+  })
+  const ofRun = judge.explainRun(host, { unsaved: [], outputsError, cost: '' })
+  const findings = judge.explainProblems(problems).concat(ofRun)
+  const again = tellAgain(findings, place)
+  const steps = withLast(findings, again)
+  runner.info(toSentence(nothing))
+  for (const line of formatStepLines(steps, docsUrl)) runner.info(line)
+  if (stopped.showSummary) {
+    const warnings = runner.warnings.map(text => secrets.redactLine(text))
+    const kept = place?.kind === 'artifact' ? place.artifacts : []
+    const parts = { nothing, todo: { steps, docs, docsUrl }, warnings, kept }
+    await outputs.writeSummary(formatStopSummary(title, parts), host)
+  }
+  const ofInputs = Map.groupBy(problems, ({ input }) => input)
+  const texts = Array.from(ofInputs.values(), group => {
+    return toSentence(group.map(({ message }) => message).join('; '))
+  })
+  for (const { happened, next } of ofRun) texts.push(`${toSentence(happened)} ${toSentence(next)}`)
+  if (texts.length > maxErrors) {
+    const left = [...ofInputs.keys()].slice(maxErrors - 1).map(input => `"${input ?? ''}"`)
+    texts.splice(maxErrors - 1, texts.length, `Also wrong: ${left.join(', ')}.`)
+  }
+  for (const text of texts) {
+    const parts = [text, toSentence(nothing)]
+    if (texts.length === 1 && again !== null) parts.push(again.next)
+    runner.error(parts.join(' '))
+  }
+  return 1
 }
 
 /** Replaces secrets, and line breaks in what is shown on one line. */

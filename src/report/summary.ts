@@ -1,56 +1,79 @@
-/** The job summary of a completed run. */
-import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
-import type { Source } from '../runtime/environment.ts'
+/** The job summary of a run of the notarizing action, and of a run of either action that stopped. */
+import { isRegistered, type Artifact } from '../outcome.ts'
+import { describeFields } from '../records/record.ts'
 import type { WorkflowArtifact } from '../runtime/outside.ts'
-import { fieldText } from '../text/json.ts'
 import { evidenceName, recordsName } from '../text/names.ts'
-import { formatTime, joinFirst } from '../text/phrases.ts'
-import { fillVerificationUrl } from '../text/verification-url.ts'
-import { countArtifacts, stateOf, states, withStatus } from './judge.ts'
-import { confirmedNote, countStates, formatVerdict, type Told } from './log.ts'
+import { joinFirst } from '../text/phrases.ts'
+import {
+  countArtifacts,
+  describeCharges,
+  describeReason,
+  lookUpUrl,
+  stateOf,
+  states,
+} from './judge.ts'
+import { confirmedNote, countStates, formatVerdict } from './log.ts'
 import * as page from './page.ts'
-import type { CompletedRun } from './report.ts'
-import { words } from './words.ts'
-
-/** What a summary shows besides what the log tells. */
-export interface SummaryParts {
-  readonly end: CompletedRun
-  readonly warnings: readonly string[]
-  /** This run. */
-  readonly source: Source
-  /** The records file, as the user named it. */
-  readonly recordsPath: string
-}
+import type { Told } from './report.ts'
 
 /** Formats the job summary: verdict, counts, what to do, warnings, where the records are, and the table. */
-export function formatSummary(told: Told, parts: SummaryParts): string {
-  const { ranked, verdict, findings, again, docsUrl } = told
+export function formatSummary(told: Told, warnings: readonly string[]): string {
+  const { ranked, verdict, steps, inputs } = told
+  const { docsUrl } = told.host.environment
   const { total, failed } = countArtifacts(ranked)
-  const head: string[] = []
-  const counts = countStates(ranked)
-  if (counts.size > 1) {
-    const texts = Array.from(counts, ([state, count]) => {
-      return `${count} ${state === states.registered ? 'new' : state.words}`
-    })
-    head.push(`<p>${texts.join(' · ')}</p>`)
-  }
-  head.push(
-    ...page.formatSteps('What to do', { steps: findings, again, docs: 'failures.md', docsUrl }),
-  )
-  head.push(...page.formatNotes(parts.warnings, docsUrl))
+  const head = [
+    ...formatCounts(ranked),
+    ...page.formatSteps('What to do', { steps, docs: 'failures.md', docsUrl }),
+    ...page.formatNotes(warnings, docsUrl),
+  ]
   if (verdict === 'nothing-found') {
     const docs = page.docsLink(docsUrl, 'reference.md#patterns')
     head.push(`<p>If you expected artifacts, check the patterns: ${docs}</p>`)
   }
-  const places = verdict === 'dry-run' ? [] : formatPlace(told, parts)
+  const places = formatPlace(told)
   if (places.length > 0) head.push(`<p>${places.join('<br>')}</p>`)
   const titles = ['Registered at (UTC)', 'Blockchain']
-  if (ranked.some(artifact => transactionOf(artifact) !== '')) titles.push('Transaction')
+  if (ranked.some(artifact => fieldsOf(artifact).transaction !== '')) titles.push('Transaction')
   const plainCount = ranked.filter(isPlain).length
-  const elsewhere = `see the outputs and ${page.code(parts.recordsPath)}`
+  const elsewhere = `see the outputs and ${page.code(inputs.recordsPath)}`
   const rows = ranked.values().map(artifact => formatArtifactRow(artifact, titles.length, told))
   const table = { titles, rows, total, plainCount, isFolded: failed > 0, elsewhere }
   return page.formatPage(formatVerdict(told), head, table)
+}
+
+/** Formats the job summary of a run that stopped: what was not done, what to do, warnings, and where the records are. */
+export function formatStopSummary(
+  title: string,
+  {
+    nothing,
+    todo,
+    warnings,
+    kept,
+  }: {
+    readonly nothing: string
+    readonly todo: page.Todo
+    readonly warnings: readonly string[]
+    /** The workflow artifacts with the records of this run. */
+    readonly kept: readonly WorkflowArtifact[]
+  },
+): string {
+  const head: string[] = []
+  if (!title.endsWith(nothing)) head.push(`<p>${page.sentence(nothing)}</p>`)
+  head.push(...page.formatSteps('What to do', todo), ...page.formatNotes(warnings, todo.docsUrl))
+  if (kept.length > 0) head.push(`<p>${formatKept(kept, false)}</p>`)
+  return page.formatPage(title, head)
+}
+
+/** Formats how many artifacts have which state; empty if all have the same. */
+function formatCounts(ranked: readonly Artifact[]): readonly string[] {
+  const counts = countStates(ranked)
+  if (counts.size < 2) return []
+  const texts = Array.from(counts, ([state, count]) => {
+    if (state !== states.registered) return `${count} ${state.words}`
+    const own = ranked.filter(({ outcome }) => stateOf(outcome) === state)
+    return `${count} new${describeCharges(own)}`
+  })
+  return [`<p>${texts.join(' · ')}</p>`]
 }
 
 /** Whether nothing is to be said about an artifact. */
@@ -59,28 +82,41 @@ function isPlain({ outcome }: Artifact): boolean {
 }
 
 /** Says where the records are and how to use them: lines of HTML, none if there are no records. */
-function formatPlace(
-  { docsUrl }: Told,
-  { end: { place, release, evidencePath }, source, recordsPath }: SummaryParts,
-): readonly string[] {
+function formatPlace(told: Told): readonly string[] {
+  const { place, release, evidencePath } = told.end
+  if (told.verdict === 'dry-run') return []
+  const { docsUrl, source } = told.host.environment
   const see = (section: string): string => page.docsLink(docsUrl, section)
   const lines: string[] = []
-  const artifacts = 'artifacts' in place ? place.artifacts : []
-  const isKept = artifacts.length > 0 || place.kind === 'post-step'
-  if (place.kind === 'artifact') lines.push(formatKept(place.artifacts, evidencePath !== ''))
-  else if (place.kind === 'release') {
-    lines.push(`<b>Records:</b> on the release ${page.code(release?.tag ?? '')}`)
-    if (artifacts.length > 0) lines.push(formatKept(artifacts, evidencePath !== ''))
-  } else if (place.kind === 'post-step') {
-    lines.push('<b>Records:</b> the end of the log of this job says where they are')
-  } else if (place.kind === 'log') {
-    const docs = see('records.md#save-lines-from-the-log')
-    lines.push(`<b>Records:</b> only in the log of this step. To save them: ${docs}`)
-  } else if (place.kind === 'file') {
-    const docs = see('records.md#where-it-is-kept')
-    lines.push(`<b>Records:</b> only in the file ${page.code(recordsPath)}. To keep it: ${docs}`)
+  let kept: readonly WorkflowArtifact[] = []
+  switch (place.kind) {
+    case 'artifact':
+      kept = place.artifacts
+      break
+    case 'release':
+      kept = place.artifacts
+      lines.push(`<b>Records:</b> on the release ${page.code(release?.tag ?? '')}`)
+      break
+    case 'post-step':
+      lines.push('<b>Records:</b> the end of the log of this job says where they are')
+      break
+    case 'log': {
+      const docs = see('records.md#save-lines-from-the-log')
+      lines.push(`<b>Records:</b> only in the log of this step. To save them: ${docs}`)
+      break
+    }
+    case 'file': {
+      const file = page.code(told.inputs.recordsPath)
+      const docs = see('records.md#where-it-is-kept')
+      lines.push(`<b>Records:</b> only in the file ${file}. To keep it: ${docs}`)
+      break
+    }
+    case 'none':
+    case 'unknown':
+    case 'unreadable':
   }
-  const newest = place.kind === 'artifact' ? place.artifacts.at(-1) : undefined
+  if (kept.length > 0) lines.push(formatKept(kept, evidencePath !== ''))
+  const newest = kept.at(-1)
   if (release?.lacksLines === true && newest !== undefined) {
     const { runId, runAttempt } = source
     const file = `notarization-records-${runId ?? 'run'}-${runAttempt ?? '1'}.jsonl`
@@ -94,7 +130,8 @@ function formatPlace(
     lines.push(`The release lacks records of this run. To add them, run ${command}: ${docs}`)
   }
   if (evidencePath !== '') {
-    const from = isKept ? 'from there' : '(the output <code>evidence-path</code>)'
+    let from = '(the output <code>evidence-path</code>)'
+    if (kept.length > 0 || place.kind === 'post-step') from = 'from there'
     const compare = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
     lines.push(
       `To compare downloaded files, put ${page.code(evidenceName)} ${from} next to them and run ${compare}: ${see('verify.md')}`,
@@ -104,42 +141,33 @@ function formatPlace(
 }
 
 /** Links the workflow artifacts with the records. */
-export function formatKept(artifacts: readonly WorkflowArtifact[], hasEvidence: boolean): string {
+function formatKept(artifacts: readonly WorkflowArtifact[], hasEvidence: boolean): string {
   const links = artifacts.map(({ name, url }) => page.linked(page.code(name), url ?? undefined))
-  const what = hasEvidence ? 'Records and evidence page' : 'Records'
+  let what = 'Records'
+  if (hasEvidence) what += ' and evidence page'
   return `<b>${what}:</b> workflow artifact ${joinFirst(links, 5, { separator: ', ' })}`
 }
 
 /** Quotes a text for a shell unless it is plain. */
 function shellQuote(text: string): string {
-  return /^[\w./+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+  if (/^[\w./+-]+$/.test(text)) return text
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
 /** Formats the row of an artifact; the details of a registered one fill `columns` cells. */
 function formatArtifactRow(artifact: Artifact, columns: number, told: Told): string {
-  const { outcome, hash } = artifact
-  const state = stateOf(outcome)
-  const record = isRegistered(artifact) ? artifact.outcome.record : {}
-  let details: readonly string[] | string = page.sentence(state.cost)
-  if (isFailed(artifact)) {
-    const finding = told.findings.find(({ artifacts }) => artifacts.has(artifact))
-    const { failure } = artifact.outcome
-    const cause = finding?.cause ?? failure.reason
-    const isSeen = failure.status === null && failure.observed !== ''
-    details = page.sentence(isSeen ? `${cause}: ${failure.observed}` : withStatus(cause, failure))
-  } else if (isRegistered(artifact)) {
-    const { creationDate, blockchainType } = artifact.outcome.record
-    const texts = [formatTime(creationDate), fieldText(blockchainType), transactionOf(artifact)]
-    const note = confirmedNote(artifact)
-    details = note === '' ? texts.slice(0, columns).map(page.plain) : page.sentence(note)
-  } else if (outcome.state === 'contradicted') {
-    details = page.sentence(`${words['record-mismatch'].cause}: ${outcome.problems.join(', ')}`)
+  const { sign, words } = stateOf(artifact.outcome)
+  const note = confirmedNote(artifact)
+  let details: readonly string[] | string = page.sentence(note)
+  if (!isRegistered(artifact)) details = page.sentence(describeReason(artifact, told))
+  else if (note === '') {
+    const { time, blockchain, transaction } = fieldsOf(artifact)
+    details = [time, blockchain, transaction].slice(0, columns).map(page.plain)
   }
-  const url = fillVerificationUrl(told.template, { hash, record })
-  return page.formatRow(`${state.sign}&nbsp;${state.words}`, artifact, { url, details, columns })
+  const url = lookUpUrl(told.inputs.verificationUrl, artifact)
+  return page.formatRow(`${sign}&nbsp;${words}`, artifact, { url, details, columns })
 }
 
-function transactionOf({ outcome }: Artifact): string {
-  if (outcome.state !== 'registered') return ''
-  return fieldText(outcome.record['txId']) || fieldText(outcome.record['txHash'])
+function fieldsOf({ outcome }: Artifact) {
+  return describeFields(outcome.state === 'registered' ? outcome.record : {})
 }

@@ -1,14 +1,7 @@
-/** The one table of what can go wrong: for each reason the likely cause, the next step, and what has to change. */
-import type { Failure, Reason } from '../failure.ts'
+/** The one table of what can go wrong: for each reason the likely cause, the next step, and what that needs. */
+import type { Failure, Needs, Reason } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { defaultBaseUrl } from '../inputs/shared-inputs.ts'
-
-/**
- * What has to change before another run can do better: `time` (it may pass by itself), `repair` (someone has to take the
- * step; then a re-run is enough), `workflow` (the workflow or the commit, which a re-run takes from the first attempt), or
- * `confirm` (a person has to look up the files).
- */
-export type Change = 'time' | 'repair' | 'workflow' | 'confirm'
 
 /** Words for a reason: clauses without a period, which fit one file and several. */
 export interface Words {
@@ -16,7 +9,8 @@ export interface Words {
   readonly cause: string
   /** What to do. How to run again is told for all findings together. */
   readonly next: string
-  readonly change: Change
+  /** What has to change before another run can do better. */
+  readonly needs: Needs
   /** The section of the docs that has more. */
   readonly docs?: string
 }
@@ -27,80 +21,80 @@ const refusals = {
   'wrong-key': {
     cause: 'the service rejected the API key',
     next: 'update the secret that you pass as "api-key" with a valid key',
-    change: 'repair',
+    needs: 'secret',
   },
   'rejected-token': {
     cause: 'the service rejected a token that it had just issued',
     next: 'ask the service what your API key is allowed to do',
-    change: 'repair',
+    needs: 'person',
   },
   unpaid: {
     cause: 'the subscription has probably ended or is used up',
     next: 'renew the subscription at the service',
-    change: 'repair',
+    needs: 'person',
   },
   'unpaid-data': {
     cause: 'the subscription in the input "subscription" has probably ended or is used up',
     next: 'renew the subscription, and update the secret that you pass as "subscription"',
-    change: 'repair',
+    needs: 'secret',
     docs: 'reference.md#the-subscription',
   },
   forbidden: {
     cause: 'your account is probably not allowed to register files',
     next: 'check the permissions of your account at the service',
-    change: 'repair',
+    needs: 'person',
   },
   'no-active-subscription': {
     cause: 'your account probably has no active subscription',
     next: 'activate a subscription at the service',
-    change: 'repair',
+    needs: 'person',
   },
   'no-subscription-data': {
     cause: 'the service returned no subscription data',
     next: 'set the input "subscription" to your subscription data',
-    change: 'workflow',
+    needs: 'workflow',
     docs: 'reference.md#the-subscription',
   },
   'already-registered': {
     cause: 'the service already has the hash, from an earlier run or an earlier call',
     next: 'look up each file at the service',
-    change: 'confirm',
+    needs: 'person',
   },
   'registration-rejected': {
     cause: 'the service rejected the registration',
     next: 'ask the service why it rejected the registration',
-    change: 'repair',
+    needs: 'person',
   },
   'rejected-data': {
     cause: 'the service rejected the registration, probably because of the subscription data',
     next: 'update the secret that you pass as "subscription"',
-    change: 'repair',
+    needs: 'secret',
     docs: 'reference.md#the-subscription',
   },
   'no-request': {
     cause: 'the service probably expects a request before it registers a file',
     next: 'set the input "request-registration" to true',
-    change: 'workflow',
+    needs: 'workflow',
   },
   'request-not-found': {
     cause: 'the service cannot find the request that this run just made',
     next: 'give the service a few minutes to process the request',
-    change: 'time',
+    needs: 'nothing',
   },
   'request-exists': {
     cause: 'the service already has a request for the hash, but does not complete it',
     next: 'ask the service to complete or delete this request',
-    change: 'repair',
+    needs: 'person',
   },
   'request-rejected': {
     cause: 'the service rejected the request for a registration',
     next: 'ask the service why it rejected the request',
-    change: 'repair',
+    needs: 'person',
   },
   'record-mismatch': {
     cause: 'the record from the service does not match the file',
     next: 'ask the service whether each file is registered',
-    change: 'confirm',
+    needs: 'person',
   },
 } as const satisfies ReasonTable
 
@@ -108,72 +102,72 @@ const responses = {
   unavailable: {
     cause: 'the service failed or did not respond in time',
     next: 'wait until the service responds',
-    change: 'time',
+    needs: 'nothing',
   },
   'rate-limit': {
     cause: 'the rate limit of the service was reached',
     next: 'wait a few minutes',
-    change: 'time',
+    needs: 'nothing',
   },
   'long-wait': {
     cause: 'the service asked for a longer wait than a run can take',
     next: 'wait for as long as the service asks',
-    change: 'time',
+    needs: 'nothing',
   },
   unreachable: {
     cause: 'the service cannot be reached from the runner',
     next: 'check that the service is up and that the runner has network access',
-    change: 'time',
+    needs: 'nothing',
   },
   'unknown-host': {
     cause: 'the runner cannot resolve the host name of the service',
     next: 'check the network and the DNS of the runner',
-    change: 'time',
+    needs: 'nothing',
   },
   'wrong-host': {
     cause: 'the runner cannot resolve the host name in the input "base-url"',
     next: 'correct the input "base-url"',
-    change: 'workflow',
+    needs: 'workflow',
   },
   'proxy-refused': {
     cause: 'the proxy did not connect to the service',
     next: 'check the proxy of the runner (https_proxy)',
-    change: 'repair',
+    needs: 'person',
   },
   'untrusted-certificate': {
     cause: 'the runner does not trust the certificate of the service',
     next: 'set NODE_EXTRA_CA_CERTS in the workflow for a private certificate authority, or report the certificate to the service',
-    change: 'workflow',
+    needs: 'workflow',
   },
   'expired-certificate': {
     cause: 'the certificate of the service has expired',
     next: 'wait until the service has renewed its certificate',
-    change: 'time',
+    needs: 'nothing',
   },
   'not-the-service': {
     cause: 'the service is probably under maintenance, because something else responded',
     next: 'wait until the maintenance ends',
-    change: 'time',
+    needs: 'nothing',
   },
   'wrong-address': {
     cause: 'the input "base-url" is probably not the address of the service',
     next: 'correct the input "base-url"',
-    change: 'workflow',
+    needs: 'workflow',
   },
   'unexpected-response': {
     cause: 'the service sent an unexpected response',
     next: 'ask the service about this response',
-    change: 'time',
+    needs: 'nothing',
   },
   redirect: {
     cause: 'the service is probably under maintenance, because it redirected the call',
     next: 'wait until the service responds without a redirect',
-    change: 'time',
+    needs: 'nothing',
   },
   'wrong-redirect': {
     cause: 'the address in the input "base-url" redirects, and redirects are never followed',
     next: 'set the input "base-url" to the final address',
-    change: 'workflow',
+    needs: 'workflow',
   },
 } as const satisfies ReasonTable
 
@@ -181,42 +175,42 @@ const files = {
   'file-unreadable': {
     cause: 'the file could not be read',
     next: 'make the file readable, or exclude it from the patterns',
-    change: 'workflow',
+    needs: 'workflow',
   },
   'file-changed': {
     cause: 'the file changed while it was being read',
     next: 'make sure that every step that writes the file finishes before this step',
-    change: 'workflow',
+    needs: 'workflow',
   },
   'name-not-utf8': {
     cause: 'the file name is not valid UTF-8',
     next: 'rename the file, or exclude it from the patterns',
-    change: 'workflow',
+    needs: 'workflow',
   },
   'asset-incomplete': {
     cause: 'the download differs from the asset that GitHub lists',
     next: 'if this persists, upload the asset again',
-    change: 'time',
+    needs: 'nothing',
   },
   'github-token': {
     cause: 'GitHub rejected the token',
     next: 'if you set "github-token", replace that token',
-    change: 'repair',
+    needs: 'secret',
   },
   'github-permission': {
     cause: 'the token is not allowed to read the release',
     next: 'give the job the permission "contents: read"',
-    change: 'workflow',
+    needs: 'workflow',
   },
   'github-rate-limit': {
     cause: "GitHub's rate limit was reached",
     next: 'wait until the limit is reset, at most an hour',
-    change: 'time',
+    needs: 'nothing',
   },
   'github-unavailable': {
     cause: 'GitHub failed or did not respond in time',
     next: 'wait until GitHub responds',
-    change: 'time',
+    needs: 'nothing',
   },
 } as const satisfies ReasonTable
 
@@ -224,22 +218,22 @@ const ofRun = {
   canceled: {
     cause: 'the run was canceled',
     next: 'find out what canceled the run, such as a person, a timeout or a newer run',
-    change: 'time',
+    needs: 'nothing',
   },
   'not-saved': {
     cause: 'the records file could not be written',
     next: 'free disk space on the runner, or make the records file writable',
-    change: 'repair',
+    needs: 'person',
   },
   'outputs-not-written': {
     cause: 'the outputs of the step could not be written',
     next: 'free disk space on the runner',
-    change: 'repair',
+    needs: 'person',
   },
   bug: {
     cause: 'this action has a bug (internal-error)',
     next: 'report the bug at {reportTo}',
-    change: 'time',
+    needs: 'nothing',
   },
 } as const satisfies ReasonTable
 

@@ -1,5 +1,6 @@
 import * as core from '@actions/core'
 import { cut, toLogLine } from '../text/escape.ts'
+import { capitalize } from '../text/phrases.ts'
 
 /** How the action writes to the log, the outputs and the summary. Texts are redacted, then escaped, then truncated. */
 export interface Runner {
@@ -39,6 +40,9 @@ export function readRawInputs(names: readonly string[]): RawInputs {
 export function createRunner(redact: (text: string) => string): Runner {
   const toLine = (text: string): string => toLogLine(redact(text))
   const toAnnotation = (text: string): string => cut(toLine(text), maxAnnotationLength)
+  const warn = (text: string): void => {
+    core.warning(cut(capitalize(toLine(text)), maxAnnotationLength))
+  }
   const warnings: string[] = []
   return {
     info: text => {
@@ -49,11 +53,9 @@ export function createRunner(redact: (text: string) => string): Runner {
     },
     warning: text => {
       warnings.push(text)
-      core.warning(toAnnotation(text))
+      warn(text)
     },
-    passingWarning: text => {
-      core.warning(toAnnotation(text))
-    },
+    passingWarning: warn,
     error: text => {
       core.error(toAnnotation(text))
     },

@@ -17,10 +17,15 @@ export function joinFirst(
   return shown.join(separator)
 }
 
+/** Begins a clause with a capital letter unless it begins with a name. */
+export function capitalize(clause: string): string {
+  if (!/^[a-z]+(?:-[a-z]+)*[ :,;]/.test(clause)) return clause
+  return `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}`
+}
+
 /** Turns a clause into a sentence: a capital letter unless it begins with a name, and a period. */
 export function toSentence(clause: string): string {
-  const firstOfWord = /^[a-z](?=[a-z]*(?:-[a-z]+)*[ :,;])/
-  const start = clause.replace(firstOfWord, letter => letter.toUpperCase())
+  const start = capitalize(clause)
   if (/[.!?…\]]$/.test(clause)) return start
   return `${start}.`
 }

@@ -3,10 +3,11 @@ import { problemWith, Stop } from '../failure.ts'
 import { isFailed, isHashed, type Artifact, type HashedArtifact } from '../outcome.ts'
 import { assess, groupByHash, readFound, type FoundRecords } from '../records/assess.ts'
 import { isGoodRecord, isRecord, type Entry, type RecordEntry } from '../records/lines.ts'
+import { describeFields } from '../records/record.ts'
 import { words } from '../report/words.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, compareCodeUnits } from '../text/names.ts'
-import { formatTime, pluralize } from '../text/phrases.ts'
+import { pluralize } from '../text/phrases.ts'
 
 /** The records that artifacts are compared with. */
 export interface VerifyRecords {
@@ -29,15 +30,11 @@ export function selectRecords(found: readonly FoundRecords[], baseUrl: string): 
   const good = ofService.filter(isGoodRecord)
   good.sort((a, b) => compareCodeUnits(ageOf(a), ageOf(b)))
   const hashes = pluralize(new Set(good.map(({ hash }) => hash)).size, 'record')
+  let count = `${hashes} of "${quote(baseUrl)}"`
   const others = entries.filter(isRecord).filter(({ service }) => service !== baseUrl)
-  const ignored = others.length === 0 ? '' : `; ${others.length} of other services do not count`
-  return {
-    byHash: groupByHash(entries, baseUrl),
-    good,
-    ofOthers: others.filter(isGoodRecord),
-    count: `${hashes} of "${quote(baseUrl)}"${ignored}`,
-    warnings,
-  }
+  if (others.length > 0) count += `; ${others.length} of other services do not count`
+  const ofOthers = others.filter(isGoodRecord)
+  return { byHash: groupByHash(entries, baseUrl), good, ofOthers, count, warnings }
 }
 
 /** Returns what sorts by age: a record without a time, which was added by hand, is older than any with one. */
@@ -87,14 +84,16 @@ export function compareWithRecords(comparison: Comparison): readonly VerifyResul
     const known = findMatch(artifact, comparison) ?? findAltered(artifact, namesakes)
     return known ?? explainUnknown(artifact, comparison)
   })
-  return requireAll ? [...verified, ...findMissing(ofCommit, verified, comparison)] : verified
+  if (!requireAll) return verified
+  return [...verified, ...findMissing(ofCommit, verified, comparison)]
 }
 
 function explainUnread(artifact: Artifact): VerifyResult {
   assert(isFailed(artifact), 'an artifact without a hash has failed')
   const { observed, reason } = artifact.outcome.failure
   const { cause, next } = words[reason]
-  return unknown(artifact, observed === '' ? cause : `${cause}: ${observed}`, next)
+  const clauses = [cause, observed].filter(text => text !== '')
+  return unknown(artifact, clauses.join(': '), next)
 }
 
 /** Finds a record with the hash: preferably of the commit, then with the same base name. */
@@ -105,14 +104,15 @@ function findMatch(
   const isNamed = (record: RecordEntry): boolean => baseName(record.artifact) === baseName(name)
   const all = (records.byHash.get(hash) ?? []).filter(isGoodRecord)
   const ofCommit = all.filter(record => isOfCommit(record, sha))
-  const candidates = ofCommit.length > 0 ? ofCommit : all
+  const candidates = [ofCommit, all].find(({ length }) => length > 0) ?? []
   const recorded = candidates.find(isNamed) ?? candidates[0]
   if (recorded === undefined) return undefined
   const notes: string[] = []
   if (!isNamed(recorded)) notes.push(`under another name, "${recorded.artifact}"`)
   if (ofCommit.length === 0) notes.push(`for another commit, ${recorded.source.sha ?? 'none'}`)
   if (recorded.confirmed) notes.push('not from the service: a person confirmed it after a look-up')
-  const why = notes.length === 0 ? '' : `its record is ${notes.join(', and ')}`
+  let why = ''
+  if (notes.length > 0) why = `its record is ${notes.join(', and ')}`
   return { name, size, hash, state: 'matched', recorded, why, remedy: '' }
 }
 
@@ -149,7 +149,8 @@ function explainUnknown(artifact: HashedArtifact, { records, sha }: Comparison):
     const why = `its record is from another service, ${quote(other.service)}`
     return unknown(artifact, why, 'set "base-url" to the service that notarized it')
   }
-  const ofCommit = sha === null ? 'no record has its name' : 'no record of this commit has its name'
+  let ofCommit = 'no record has its name'
+  if (sha !== null) ofCommit = 'no record of this commit has its name'
   const remedy =
     'check that you have all records files, and that the patterns match only what was notarized'
   return unknown(artifact, `no record has its hash, and ${ofCommit}`, remedy)
@@ -180,8 +181,8 @@ function findMissing(
   const absent = required.filter(({ artifact, hash }) => {
     return !hashes.has(hash) && !alteredNames.has(baseName(artifact))
   })
-  const perCommit = sha === null ? ', and set "sha" if the records cover several releases' : ''
-  const remedy = `check the step that supplies the files${perCommit}`
+  let remedy = 'check the step that supplies the files'
+  if (sha === null) remedy += ', and set "sha" if the records cover several releases'
   const onePerHash = new Map(absent.map(record => [record.hash, record]))
   const missing = Array.from(onePerHash.values(), (recorded): VerifyResult => {
     const { artifact: name, size, hash } = recorded
@@ -192,6 +193,6 @@ function findMissing(
 }
 
 function describeTime({ record }: RecordEntry): string {
-  const time = formatTime(record['creationDate'])
+  const { time } = describeFields(record)
   return time === '' ? 'it was registered' : `it was registered at ${time} UTC`
 }

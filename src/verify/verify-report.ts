@@ -1,33 +1,14 @@
 import assert from 'node:assert'
-import type { Problem } from '../failure.ts'
-import type { VerifyInputs } from '../inputs/verify-inputs.ts'
-import { explainRun, tellAgain, type Finding, type Step } from '../report/judge.ts'
+import { describeFields } from '../records/record.ts'
+import { explainRun, type Finding, type Step } from '../report/judge.ts'
 import { formatArtifact, formatStepText } from '../report/log.ts'
-import { formatWhole, setOutputs, type Outputs } from '../report/outputs.ts'
+import { formatWhole, setOutputs, writeSummary, type Outputs } from '../report/outputs.ts'
 import * as page from '../report/page.ts'
-import { reportStop, writeSummary } from '../report/stopped.ts'
+import { tellAgain, withLast } from '../report/run-again.ts'
 import type { Host } from '../runtime/outside.ts'
-import type { Secrets } from '../runtime/secrets.ts'
 import { cut, maxMessageLength, quote } from '../text/escape.ts'
-import { fieldText } from '../text/json.ts'
-import { formatTime, pluralize, toSentence } from '../text/phrases.ts'
+import { pluralize, toSentence } from '../text/phrases.ts'
 import type { VerifyResult } from './compare.ts'
-
-/** Reports a run that stopped before anything was compared. Never rejects. */
-export function reportNotCompared(
-  problems: readonly Problem[],
-  host: Host,
-  { showSummary }: VerifyInputs,
-): Promise<1> {
-  return reportStop(problems, host, {
-    title: '❌ NOT VERIFIED: stopped before anything was compared',
-    nothing: 'no artifact was verified, so do not deploy',
-    outputs: makeVerifyOutputs('stopped', '[]', []),
-    docs: 'verify.md#verdicts',
-    place: null,
-    showSummary,
-  })
-}
 
 /** The worst first. */
 const comparisonStates = ['altered', 'unknown', 'missing', 'matched'] as const
@@ -44,66 +25,67 @@ export interface ComparisonResult {
 export async function reportCompared(
   { verified, checkedAgainst }: ComparisonResult,
   host: Host,
-  { showSummary }: VerifyInputs,
+  { showSummary }: { readonly showSummary: boolean },
 ): Promise<0 | 1> {
-  const { runner, halt, secrets, environment } = host
-  const results = verified.map(result => redactResult(result, secrets))
-  // Only a plain match has no reason; matches with a note come before it.
-  const rankOf = ({ state, why }: VerifyResult): number =>
-    comparisonStates.indexOf(state) + (why === '' ? 1 : 0)
+  const { runner } = host
+  const results = verified.map(result => redactResult(result, host))
   const ranked = results.toSorted((a, b) => rankOf(a) - rankOf(b))
   const [worst] = ranked
   assert(worst !== undefined, 'a run without artifacts stops')
   const json = formatWhole(results, toJson)
   const cost = 'all artifacts were compared'
   const outputs = makeVerifyOutputs(worst.state, json, results)
-  const outputsError = setOutputs(outputs, runner)
-  const { reportTo, docsUrl } = environment
-  const findings = explainRun({ halt, unsaved: [], outputsError, cost, reportTo })
+  const findings = explainRun(host, { unsaved: [], outputsError: setOutputs(outputs, host), cost })
   const again = tellAgain(findings, null)
-  const verdict = formatTitle(ranked, findings)
-  const against = `Compared with ${checkedAgainst}`
 
   for (const result of ranked) {
-    const message = quote(messageOf(result), maxMessageLength)
-    runner.info(`${formatArtifact(result.state, result)}${message === '' ? '' : `; ${message}`}`)
+    const parts = [formatArtifact(result.state, result), quote(messageOf(result), maxMessageLength)]
+    runner.info(parts.filter(text => text !== '').join('; '))
   }
+  const verdict = formatTitle(ranked, findings)
+  const against = `Compared with ${checkedAgainst}`
   runner.info(against)
   runner.info(verdict)
   if (json === '') {
     runner.warning('The output "results" is empty, because it would exceed 120,000 bytes')
   }
   if (showSummary) {
-    const steps = [...findSteps(ranked), ...findings]
-    const head = page.formatSteps('Do not deploy', {
-      steps,
-      again,
-      docs: 'verify.md#verdicts',
-      docsUrl,
-    })
-    const notes = page.formatNotes(runner.warnings, docsUrl)
+    const { docsUrl } = host.environment
+    const steps = withLast(findSteps(ranked).concat(findings), again)
     const isMatch = worst.state === 'matched'
-    const docs = page.docsLink(docsUrl, 'verify.md#what-is-left-to-trust')
-    const proof = isMatch ? ` A match does not prove who wrote the records file: ${docs}` : ''
-    const foot = `<p>${page.sentence(against)}${proof}</p>`
-    const plainCount = ranked.filter(({ why }) => why === '').length
+    let foot = page.sentence(against)
+    if (isMatch) {
+      const docs = page.docsLink(docsUrl, 'verify.md#what-is-left-to-trust')
+      foot += ` A match does not prove who wrote the records file: ${docs}`
+    }
+    const head = [
+      ...page.formatSteps('Do not deploy', { steps, docs: 'verify.md#verdicts', docsUrl }),
+      ...page.formatNotes(runner.warnings, docsUrl),
+      `<p>${foot}</p>`,
+    ]
     const table = {
       titles: ['Registered at (UTC)', 'Blockchain'],
       rows: ranked.values().map(formatResultRow),
       total: ranked.length,
-      plainCount,
+      plainCount: ranked.filter(({ why }) => why === '').length,
       isFolded: !isMatch,
       elsewhere: 'the output <code>results</code> lists all if they fit',
     }
-    await writeSummary(page.formatPage(verdict, [...head, ...notes, foot], table), host)
+    await writeSummary(page.formatPage(verdict, head, table), host)
   }
   if (worst.state !== 'matched') runner.error(formatMismatch(ranked, worst))
   for (const finding of findings) runner.error(`${formatStepText(finding)} ${again?.next ?? ''}`)
   return worst.state === 'matched' && findings.length === 0 ? 0 : 1
 }
 
+/** The worst first; a match with a note comes before those with nothing to add. */
+function rankOf({ state, why }: VerifyResult): number {
+  const rank = comparisonStates.indexOf(state)
+  return why === '' ? rank + 1 : rank
+}
+
 /** Replaces secrets. Truncating or escaping a text first would make them unrecognizable. */
-function redactResult(result: VerifyResult, secrets: Secrets): VerifyResult {
+function redactResult(result: VerifyResult, { secrets }: Host): VerifyResult {
   const { recorded } = result
   const name = secrets.redactText(result.name)
   const why = secrets.redactText(result.why)
@@ -143,10 +125,23 @@ function makeVerifyOutputs(
   return outputs
 }
 
+/** How a run is shown that stopped before anything was compared. */
+export const notCompared = {
+  title: '❌ NOT VERIFIED: stopped before anything was compared',
+  nothing: 'no artifact was verified, so do not deploy',
+  outputs: makeVerifyOutputs('stopped', '[]', []),
+  docs: 'verify.md#verdicts',
+  place: null,
+} as const
+
 function formatTitle(ranked: readonly VerifyResult[], findings: readonly Finding[]): string {
   const total = ranked.length - countOf(ranked, 'missing')
-  const match = total === 1 ? 'matches its notarization record' : 'match their notarization records'
-  const text = `${countOf(ranked, 'matched')} of ${pluralize(total, 'artifact')} ${match}`
+  const all = pluralize(
+    total,
+    'artifact matches its notarization record',
+    'artifacts match their notarization records',
+  )
+  const text = `${countOf(ranked, 'matched')} of ${all}`
   const wrong = [...findings.map(({ short }) => short), ...countWrong(ranked)]
   if (wrong.length === 0) return `✅ VERIFIED: ${text}`
   return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${text}`
@@ -187,14 +182,14 @@ function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
 
 function formatResultRow(result: VerifyResult): string {
   const { state, recorded, why } = result
-  const note = why === '' ? '' : page.sentence(why)
+  const note = page.sentence(why)
   const columns = 2
   if (recorded === null || state !== 'matched') {
     return page.formatRow(`❌&nbsp;${state}`, result, { url: undefined, details: note, columns })
   }
-  const { creationDate, blockchainType } = recorded.record
-  const details = [formatTime(creationDate), fieldText(blockchainType)].map(page.plain)
+  const { time, blockchain } = describeFields(recorded.record)
+  const details = [time, blockchain].map(page.plain)
   const url = recorded.verificationUrl ?? undefined
-  const match = `✅&nbsp;matched${note === '' ? '' : `<br>${note}`}`
+  const match = ['✅&nbsp;matched', note].filter(text => text !== '').join('<br>')
   return page.formatRow(match, result, { url, details, columns })
 }

@@ -4,35 +4,37 @@ import { findFiles, type FoundFiles } from '../artifacts/files.ts'
 import { hashFiles } from '../artifacts/hash.ts'
 import { describeError, problemAt, Stop, type Problem } from '../failure.ts'
 import { defaultRecords, readVerifyInputs, verifyInputNames } from '../inputs/verify-inputs.ts'
-import { readRegularFile } from '../records/disk.ts'
-import type { FoundRecords } from '../records/assess.ts'
 import { readRelease } from '../release/release.ts'
+import { reportStop } from '../report/report.ts'
 import type { Action } from '../runtime/host.ts'
 import type { Host } from '../runtime/outside.ts'
-import type { RawInputs } from '../runtime/runner.ts'
 import { quote } from '../text/escape.ts'
 import { joinFirst } from '../text/phrases.ts'
 import { compareWithRecords, selectRecords } from './compare.ts'
-import { reportCompared, reportNotCompared, type ComparisonResult } from './verify-report.ts'
+import { notCompared, reportCompared, type ComparisonResult } from './verify-report.ts'
 
 /** Compares artifacts with records: collect, hash, compare, report. */
-export const verifyAction: Action = { inputNames: verifyInputNames, run: runVerify }
-
-async function runVerify(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
-  const reading = readVerifyInputs(rawInputs)
-  const { environment, secrets, halt } = host
-  secrets.add([...reading.secrets, ...environment.secrets])
-  let compared: ComparisonResult
-  try {
-    compared = await compare(host, reading)
-  } catch (error) {
-    const isStop = error instanceof Stop
-    // The report says that a run was canceled; an interrupted call has nothing to add.
-    if (!isStop && !halt.isCancelled) halt.noteBug(error)
-    const problems = isStop && !halt.isCancelled ? error.problems : []
-    return reportNotCompared(problems, host, reading.inputs)
-  }
-  return reportCompared(compared, host, reading.inputs)
+export const verifyAction: Action = {
+  inputNames: verifyInputNames,
+  run: async (host, rawInputs) => {
+    const { environment, secrets, halt } = host
+    const reading = readVerifyInputs(rawInputs)
+    secrets.add([...reading.secrets, ...environment.secrets])
+    let compared: ComparisonResult
+    try {
+      compared = await compare(host, reading)
+    } catch (error) {
+      let problems: readonly Problem[] = []
+      // The report says that a run was canceled; an interrupted call has nothing to add.
+      if (!halt.isCancelled) {
+        if (error instanceof Stop) problems = error.problems
+        else halt.noteBug(error)
+      }
+      const { showSummary } = reading.inputs
+      return reportStop(problems, host, { ...notCompared, showSummary })
+    }
+    return reportCompared(compared, host, reading.inputs)
+  },
 }
 
 /** Finds and compares all artifacts. Throws a `Stop` for wrong inputs or records, or a signal. */
@@ -54,9 +56,9 @@ async function compare(
   Stop.ifAny([...problems, ...found.problems, ...wrongPatterns])
 
   const release = await readRelease(inputs, host)
-  const files = readRecordsFiles(recordsFiles)
-  const chosen = files.length > 0 ? files : (release?.records ?? [])
-  if (chosen.length === 0) {
+  const either = [readRecordsFiles(recordsFiles, host), release?.records ?? []]
+  const chosen = either.find(({ length }) => length > 0)
+  if (chosen === undefined) {
     const why = 'neither the workspace nor the release has a records file'
     throw new Stop(problemAt('records', why))
   }
@@ -95,14 +97,15 @@ function patternProblems(
     wrong.push(`"${quote(text)}" matches no file; download the records files first`)
   }
   if (patterns.length + errors.length === 0) wrong.push('it has no pattern; add one')
-  return wrong.length === 0 ? [] : [problemAt('records', joinFirst(wrong, 3))]
+  if (wrong.length === 0) return []
+  return [problemAt('records', joinFirst(wrong, 3))]
 }
 
 /** Reads records files. Throws a `Stop` if one cannot be read. */
-function readRecordsFiles({ files }: FoundFiles): readonly FoundRecords[] {
+function readRecordsFiles({ files }: FoundFiles, { disk }: Host) {
   return files.map(({ name, absolutePath }) => {
     try {
-      return { name, bytes: readRegularFile(absolutePath), input: 'records' }
+      return { name, bytes: disk.read(absolutePath), input: 'records' } as const
     } catch (error) {
       const why = `"${quote(name)}" cannot be read: ${describeError(error)}`
       throw new Stop(problemAt('records', why))
