@@ -4,7 +4,7 @@ import { collectArtifacts, type PatternCount } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { describeError, Stop, type Problem } from './failure.ts'
 import { notarizeInputNames, readInputs, type InputReading } from './inputs/notarize-inputs.ts'
-import { findKept, keepRecords, type EarlierRecords } from './keep/keep.ts'
+import { findKept, keepRecords, locateBeforeKeeping, type EarlierRecords } from './keep/keep.ts'
 import { createWorkflowArtifacts } from './keep/workflow-artifacts.ts'
 import { isHashed, isRegistered, type Artifact, type HashedArtifact } from './outcome.ts'
 import { describePlan, makePlan, type Plan } from './plan.ts'
@@ -139,18 +139,17 @@ async function complete(known: Known, job: Job): Promise<RunEnd> {
   const end = {
     kind: 'completed',
     artifacts,
-    release: release && { tag: release.tag, lacksLines },
-    isEarlierMissing: host.environment.attempt > 1 && !ledger.hasEarlierAttempt,
+    release: release && { tag: release.tag, url: release.url, lacksLines },
     checksumsPath,
     evidencePath,
     unsaved: ledger.unsaved,
   } as const
-  // A run that is killed while it keeps the records has its outputs.
-  const beforeKeeping = { ...end, place: { kind: 'post-step' }, outputsError: null } as const
-  const outputsError = writeOutputs(beforeKeeping, job)
   const run = { inputs, isFree: inputs.dryRun, evidencePath, problems: [] }
-  const place = await keepRecords({ ...recordsOf(known), ...run }, host)
-  return { ...end, place, outputsError }
+  const query = { ...recordsOf(known), ...run }
+  // A run that is killed while it keeps the records has its outputs.
+  const beforeKeeping = { place: locateBeforeKeeping(query, host), outputsError: null }
+  const outputsError = writeOutputs({ ...end, ...beforeKeeping }, job)
+  return { ...end, place: await keepRecords(query, host), outputsError }
 }
 
 /** Returns the records that a run knows. */
@@ -159,7 +158,6 @@ function recordsOf({ earlier, release, ledger }: Known) {
     records: ledger?.content ?? Buffer.alloc(0),
     earlier,
     released: release?.records ?? [],
-    hasUnsaved: ledger !== null && ledger.unsaved.length > 0,
   }
 }
 

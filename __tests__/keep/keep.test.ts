@@ -1,6 +1,6 @@
 /** Where the records of a run are, and what its post step is told. */
 import { describe, expect, it } from '@jest/globals'
-import { Stop } from '../../src/failure.ts'
+import { problemAt, Stop } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
 import { findKept, type KeepQuery, keepRecords, type Place } from '../../src/keep/keep.ts'
 import { readState } from '../../src/keep/state.ts'
@@ -75,14 +75,13 @@ async function keep(query: Query, options: Case = {}) {
   const { records = '', found, released, ...rest } = query
   const outside = makeHost(options)
   const inputs = inputsOf(options.inputs)
-  const ofArtifact = { name: 'found', input: 'keep-records', artifact: earlier } as const
+  const ofArtifact = { name: 'found', input: 'keep-records', workflowArtifact: earlier } as const
   const ofRelease = { name: 'asset', input: 'release-tag' } as const
   const place = await keepRecords(
     {
       inputs,
       isFree: false,
       evidencePath: '/page.md',
-      hasUnsaved: false,
       records: Buffer.from(records),
       problems: [],
       earlier: found === undefined ? [] : [{ ...ofArtifact, bytes: Buffer.from(found) }],
@@ -96,50 +95,31 @@ async function keep(query: Query, options: Case = {}) {
 
 const refusal = { keep: () => Promise.reject(new Error('HTTP 403')) }
 const withoutService = { env: { GITHUB_SERVER_URL: 'https://ghe.example' } }
-const now: Place = { kind: 'artifact', artifacts: [kept], isComplete: true }
-const before: Place = { kind: 'artifact', artifacts: [earlier], isComplete: true }
+const at = (kind: Place['kind'], ...workflowArtifacts: Place['workflowArtifacts']): Place => {
+  return { kind, workflowArtifacts, isEarlierMissing: false }
+}
+const now = at('artifact', kept)
+const before = at('artifact', earlier)
 const off = { inputs: { 'keep-records': 'false' } }
 const released = { inputs: { 'release-tag': 'v1' } }
 
 it.each<[string, Query, Case, Place]>([
-  ['nowhere, without records', {}, {}, { kind: 'none' }],
-  ['nowhere, with records of other runs', { records: ofOtherRun }, {}, { kind: 'none' }],
-  ['nowhere, with nothing but sent lines', { records: sent }, {}, { kind: 'none' }],
+  ['nowhere, without records', {}, {}, at('none')],
+  ['nowhere, with records of other runs', { records: ofOtherRun }, {}, at('none')],
+  ['nowhere, with nothing but sent lines', { records: sent }, {}, at('none', kept)],
   ['kept', { records: ofOtherRun + sent + first }, {}, now],
-  [
-    'on the release',
-    { records: first, released: first },
-    released,
-    { kind: 'release', artifacts: [kept] },
-  ],
+  ['on the release', { records: first, released: first }, released, at('release', kept)],
   ['kept, if the release lacks one', { records: first + second, released: first }, released, now],
-  ['printed', { records: first }, { artifacts: refusal }, { kind: 'log' }],
-  ['printed, without an artifact service', { records: first }, withoutService, { kind: 'log' }],
+  ['printed', { records: first }, { artifacts: refusal }, at('log')],
+  ['printed, without an artifact service', { records: first }, withoutService, at('log')],
   [
     'on the release, though not kept',
     { records: first, released: first },
     { ...released, artifacts: refusal },
-    { kind: 'release', artifacts: [] },
+    at('release'),
   ],
-  [
-    'in the log, if they could not be saved',
-    { records: first, hasUnsaved: true },
-    {},
-    { kind: 'log' },
-  ],
-  [
-    'in the file, though one is in the log',
-    { records: first, hasUnsaved: true },
-    off,
-    { kind: 'file' },
-  ],
-  ['in the file, with keep-records: false', { records: first }, off, { kind: 'file' }],
-  [
-    'left, if a signal comes meanwhile',
-    { records: first },
-    { isCanceled: true },
-    { kind: 'post-step' },
-  ],
+  ['in the file, with keep-records: false', { records: first }, off, at('file')],
+  ['left, if a signal comes meanwhile', { records: first }, { isCanceled: true }, at('post-step')],
   ['kept before', { records: first, found: first }, { attempt: '2' }, before],
   ['kept before, if the run stopped', { found: first, isFree: true }, { attempt: '2' }, before],
   ['kept again with new ones', { records: first + second, found: first }, { attempt: '2' }, now],
@@ -147,21 +127,32 @@ it.each<[string, Query, Case, Place]>([
     'printed, though others were kept before',
     { records: first + second, found: first },
     { attempt: '2', artifacts: refusal },
-    { kind: 'log' },
+    at('log', earlier),
   ],
-  ['in the file of an earlier attempt', { records: first }, { attempt: '2' }, { kind: 'file' }],
-  ['unknown, without an earlier line', {}, { attempt: '2' }, { kind: 'unknown' }],
+  ['in the file of an earlier attempt', { records: first }, { attempt: '2' }, at('file')],
+  [
+    'nowhere, without an earlier line',
+    {},
+    { attempt: '2' },
+    { ...at('none'), isEarlierMissing: true },
+  ],
   [
     'nowhere, with an earlier line',
     { records: sent, found: sent },
     { attempt: '2' },
-    { kind: 'none' },
+    at('none', earlier),
   ],
   [
     'kept, without an earlier line',
     { records: second },
     { attempt: '2' },
-    { ...now, isComplete: false },
+    { ...now, isEarlierMissing: true },
+  ],
+  [
+    'unreadable, if what was kept is damaged',
+    { found: first, isFree: true, problems: [problemAt('keep-records', 'damaged', 'nothing')] },
+    { attempt: '2' },
+    at('unreadable', earlier),
   ],
 ])('the records are %s', async (_where, query, options, expected) => {
   const { place } = await keep(query, options)
@@ -257,7 +248,7 @@ describe('finding', () => {
         name: expect.stringContaining('kept before'),
         bytes,
         input: 'keep-records',
-        artifact: earlier,
+        workflowArtifact: earlier,
       },
     ])
     expect(asked).toEqual(['token'])

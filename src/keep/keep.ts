@@ -3,7 +3,7 @@ import { describeError, problemAt, Stop, type Problem } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import type { FoundRecords } from '../records/assess.ts'
 import { missingLines } from '../records/lines.ts'
-import type { Source } from '../runtime/environment.ts'
+import type { Environment, Source } from '../runtime/environment.ts'
 import type { Host, WorkflowArtifact } from '../runtime/outside.ts'
 import { proxyProblem } from '../service/transport.ts'
 import { recordsName } from '../text/names.ts'
@@ -18,37 +18,35 @@ import {
 } from './state.ts'
 
 /**
- * Where the records of this run and of its earlier attempts are, the best place first. It decides what a later run is
- * charged for: the worst place of any record counts.
+ * Where the records of this run and of its earlier attempts are. It decides what a later run is charged for: the worst
+ * place of any record counts.
  */
-export type Place =
-  /** There are none. */
-  | { readonly kind: 'none' }
-  /** The release has all of them: every later run for its tag finds them. The workflow artifacts have them, too. */
-  | { readonly kind: 'release'; readonly artifacts: readonly WorkflowArtifact[] }
-  /** A re-run of the failed jobs finds them; a new run has to be given them. */
-  | {
-      readonly kind: 'artifact'
-      /** At least one. */
-      readonly artifacts: readonly WorkflowArtifact[]
-      /** False if an earlier attempt may have registered files, but no line of it was found. */
-      readonly isComplete: boolean
-    }
-  /** An earlier attempt may have registered files, but no line of it was found. This attempt has no records. */
-  | { readonly kind: 'unknown' }
-  /** After a signal, the post step keeps them; how, only the end of the log tells. */
-  | { readonly kind: 'post-step' }
-  /** Nothing but the records file has them, as with `keep-records: false`. */
-  | { readonly kind: 'file' }
-  /** No run finds them: the log has lines to save. */
-  | { readonly kind: 'log' }
-  /** What an earlier attempt kept cannot be read, or is damaged; nothing was sent. */
-  | { readonly kind: 'unreadable' }
+export interface Place {
+  readonly kind:
+    /** There are no records. */
+    | 'none'
+    /** The release has all of them: every later run for its tag finds them. */
+    | 'release'
+    /** A re-run of the failed jobs finds them; a new run has to be given them. */
+    | 'artifact'
+    /** After a signal, the post step keeps them; how, only the end of the log tells. */
+    | 'post-step'
+    /** Nothing but the records file has them, as with `keep-records: false`. */
+    | 'file'
+    /** No run finds them: the log has lines to save. */
+    | 'log'
+    /** What an earlier attempt kept cannot be read, or is damaged; nothing was sent. */
+    | 'unreadable'
+  /** The workflow artifacts with a records file of this run, whatever the worst place is. */
+  readonly workflowArtifacts: readonly WorkflowArtifact[]
+  /** Whether an earlier attempt may have registered files, but no line of it was found. */
+  readonly isEarlierMissing: boolean
+}
 
 /** A records file that an earlier attempt kept. */
 export interface EarlierRecords extends FoundRecords {
   readonly input: 'keep-records'
-  readonly artifact: WorkflowArtifact
+  readonly workflowArtifact: WorkflowArtifact
 }
 
 /** Reads what earlier attempts of this run kept; nothing on the first attempt. Throws a `Stop`. */
@@ -67,7 +65,7 @@ export async function findKept(
     runner.info(`Found ${pluralize(found.length, 'records file')} of earlier attempts`)
     return found.map(({ name, url, bytes }) => {
       const ofArtifact = `${recordsName} of the workflow artifact ${name}`
-      return { name: ofArtifact, bytes, input, artifact: { name, url } }
+      return { name: ofArtifact, bytes, input, workflowArtifact: { name, url } }
     })
   } catch (error) {
     // The report says that the run was canceled.
@@ -90,8 +88,6 @@ export interface KeepQuery {
   readonly earlier: readonly EarlierRecords[]
   /** Of the release. */
   readonly released: readonly FoundRecords[]
-  /** Whether the log has records that could not be saved. */
-  readonly hasUnsaved: boolean
   /** Why the run stopped; none if it did not. */
   readonly problems: readonly Problem[]
 }
@@ -101,32 +97,41 @@ export interface KeepQuery {
  * Returns where all records of the run are. Never rejects.
  */
 export async function keepRecords(query: KeepQuery, host: Host): Promise<Place> {
-  return locate(query, await keepOrPrint(query, host), host.environment.source)
+  return locate(query, await keepOrPrint(query, host), host.environment)
+}
+
+/** Returns where the records are if this process ends before it has kept them. */
+export function locateBeforeKeeping(query: KeepQuery, { environment }: Host): Place {
+  return locate(query, { kind: isDue(query, environment) ? 'left' : 'nothing' }, environment)
+}
+
+/** Whether the records file has to be kept. */
+function isDue({ inputs, records, isFree }: KeepQuery, { source }: Environment): boolean {
+  if (isFree || !inputs.keepRecords) return false
+  return hasLinesToKeep(records, source, inputs.releaseTag !== null)
 }
 
 /** What became of the records file. */
 type Kept =
-  | { readonly kind: 'kept'; readonly artifact: WorkflowArtifact }
+  | { readonly kind: 'kept'; readonly workflowArtifact: WorkflowArtifact }
   | { readonly kind: 'printed' | 'left' | 'nothing' }
 
 async function keepOrPrint(query: KeepQuery, host: Host): Promise<Kept> {
-  const { inputs, records, evidencePath, released, isFree } = query
+  const { records, evidencePath, released, isFree } = query
   const { environment, clock, halt, runner, workflowArtifacts } = host
-  const { artifactService, source } = environment
   if (isFree) runner.saveState('records', formatState.free())
-  if (isFree || !inputs.keepRecords) return { kind: 'nothing' }
-  if (!hasLinesToKeep(records, source, inputs.releaseTag !== null)) return { kind: 'nothing' }
+  if (!isDue(query, environment)) return { kind: 'nothing' }
 
   runner.saveState('evidence-path', evidencePath)
   runner.saveState('records', formatState.left(records))
   try {
     halt.cancelled.throwIfAborted()
-    if (artifactService === null) throw new Error(whyNoService)
+    if (environment.artifactService === null) throw new Error(whyNoService)
     const call = { environment, clock, signal: halt.cancelled }
-    const artifact = await workflowArtifacts.keep({ records, evidencePath }, call)
-    runner.info(tellKept(artifact))
+    const workflowArtifact = await workflowArtifacts.keep({ records, evidencePath }, call)
+    runner.info(tellKept(workflowArtifact))
     runner.saveState('records', formatState.kept(records))
-    return { kind: 'kept', artifact }
+    return { kind: 'kept', workflowArtifact }
   } catch (error) {
     if (halt.isCancelled) {
       runner.info('The post step of this action, at the end of the job, keeps the records')
@@ -140,38 +145,32 @@ async function keepOrPrint(query: KeepQuery, host: Host): Promise<Kept> {
   }
 }
 
-/** Finds the worst place of any record of this run and its earlier attempts. */
-function locate(query: KeepQuery, kept: Kept, source: Source): Place {
-  const { records, earlier, released, hasUnsaved, problems } = query
-  if (problems.some(isUnreadable)) return { kind: 'unreadable' }
+/** Where the records are that nothing but the records file had at the end of the run. */
+const placesOfFile: Readonly<Record<Kept['kind'], Place['kind']>> = {
+  kept: 'artifact',
+  printed: 'log',
+  left: 'post-step',
+  nothing: 'file',
+}
+
+function locate(query: KeepQuery, kept: Kept, { source, attempt }: Environment): Place {
+  const { records, earlier, released, problems } = query
   const [ofRelease, ofArtifacts] = [bytesOf(released), bytesOf(earlier)]
   const onRelease = findLines(missingLines([], ofRelease), source)
   const inArtifacts = findLines(missingLines(ofRelease, ofArtifacts), source)
   const onlyInFile = findLines(missingLines([...ofRelease, ...ofArtifacts], [records]), source)
   const hasEarlier = [onRelease, inArtifacts, onlyInFile].some(lines => lines.hasEarlierAttempt)
-  const isComplete = hasEarlier || !(Number(source.runAttempt) > 1)
 
-  // What could not be saved is in the log, but other records may be in a worse place.
-  const isOnlyHere = onlyInFile.hasRecord && (kept.kind === 'nothing' || kept.kind === 'left')
-  if (hasUnsaved && !isOnlyHere) return { kind: 'log' }
-  let artifacts = earlier.map(({ artifact }) => artifact)
-  if (kept.kind === 'kept') artifacts = [kept.artifact]
-  if (onlyInFile.hasRecord) {
-    switch (kept.kind) {
-      case 'kept':
-        return { kind: 'artifact', artifacts, isComplete }
-      case 'printed':
-        return { kind: 'log' }
-      case 'left':
-        return { kind: 'post-step' }
-      case 'nothing':
-        return { kind: 'file' }
-    }
+  let workflowArtifacts = earlier.map(({ workflowArtifact }) => workflowArtifact)
+  if (kept.kind === 'kept') workflowArtifacts = [kept.workflowArtifact]
+  if (problems.some(isUnreadable)) {
+    return { kind: 'unreadable', workflowArtifacts, isEarlierMissing: false }
   }
-  if (inArtifacts.hasRecord) return { kind: 'artifact', artifacts, isComplete }
-  if (!isComplete) return { kind: 'unknown' }
-  if (onRelease.hasRecord) return { kind: 'release', artifacts }
-  return { kind: 'none' }
+  let kind: Place['kind'] = 'none'
+  if (onlyInFile.hasRecord) kind = placesOfFile[kept.kind]
+  else if (inArtifacts.hasRecord) kind = 'artifact'
+  else if (onRelease.hasRecord) kind = 'release'
+  return { kind, workflowArtifacts, isEarlierMissing: attempt > 1 && !hasEarlier }
 }
 
 /** Whether a run stopped because what an earlier attempt kept cannot be read, or is damaged. */

@@ -233,9 +233,8 @@ export class Ledger {
     let record = redacted
     if (problems.length === 0) record = { ...redacted, ...fixed }
     const { verificationUrl: template } = this.#query
-    const url = fillVerificationUrl(template, { hash: artifact.hash, record })
-    let verificationUrl: string | null = null
-    if (url !== undefined) verificationUrl = secrets.redactText(url)
+    let verificationUrl = fillVerificationUrl(template, { hash: artifact.hash, record })
+    if (verificationUrl !== null) verificationUrl = secrets.redactText(verificationUrl)
     return { ...this.#headOf(artifact), ...response, record, problems, verificationUrl }
   }
 

@@ -28,6 +28,8 @@ export interface ReleaseFacts {
 export interface Release {
   readonly tag: string
   readonly isDraft: boolean
+  /** For a browser; null if unknown. */
+  readonly url: string | null
   /** Its assets, except the files that this action writes. One that could not be read is an artifact that failed. */
   readonly artifacts: readonly Artifact[]
   readonly counts: readonly PatternCount[]
@@ -100,7 +102,7 @@ async function readAssets(
     }
     const tagCommit = await reader.findTagCommit(tag)
 
-    const { draft: isDraft, target_commitish: target } = release
+    const { draft: isDraft, target_commitish: target, html_url: url } = release
     let sha = tagCommit
     if (isDraft && /^[0-9a-f]{40,64}$/.test(target)) sha ??= target
     const { repository } = source
@@ -110,6 +112,7 @@ async function readAssets(
     return {
       tag,
       isDraft,
+      url,
       artifacts,
       counts: [{ input, text: tag, count: artifacts.length }],
       warnings,
@@ -161,7 +164,7 @@ const releaseSchema = z.object({
   /** The branch or commit that the tag of a draft will point to. */
   target_commitish: z._default(z.string(), ''),
   /** For a browser. */
-  html_url: z._default(z.string(), ''),
+  html_url: z._default(z.nullable(z.string()), null),
 })
 
 /** A release as GitHub lists it, published or a draft. */
@@ -201,7 +204,7 @@ class ReleaseReader {
       throw new Stop(problemAt(input, `${name} was not found; ${remedy}`))
     }
     if (drafts.length === 1) return release
-    const urls = drafts.map(({ html_url }) => quote(html_url))
+    const urls = drafts.map(({ html_url }) => quote(html_url ?? 'unknown address'))
     const text = `${name} has ${drafts.length} drafts (${joinFirst(urls, 5)}); delete all but the right one`
     throw new Stop(problemAt(input, text, 'nothing'))
   }

@@ -89,6 +89,20 @@ export function countArtifacts(artifacts: readonly Artifact[]) {
   } as const
 }
 
+/** Says that this run registered and charged nothing; an earlier attempt may have. */
+export function nothingCharged(host: Host): string {
+  return `nothing was registered or charged${inAttempt(host)}`
+}
+
+/** Says what an artifact costs that this run did not register. */
+export function costOfFailed(host: Host): string {
+  return states.failed.cost + inAttempt(host)
+}
+
+function inAttempt({ environment }: Host): string {
+  return environment.attempt > 1 ? ' in this attempt' : ''
+}
+
 /** Says how many registrations of these artifacts this run was charged for; empty if none for certain. */
 export function describeCharges(artifacts: readonly Artifact[]): string {
   const registered = artifacts.filter(isRegistered)
@@ -99,11 +113,8 @@ export function describeCharges(artifacts: readonly Artifact[]): string {
   return isLeast ? ` (charged for at least ${count})` : ` (charged for ${count})`
 }
 
-/** Returns where people look up an artifact; undefined if unknown. `template` is the input "verification-url". */
-export function lookUpUrl(
-  template: string | null,
-  { hash, outcome }: Artifact,
-): string | undefined {
+/** Returns where people look up an artifact; null if unknown. `template` is the input "verification-url". */
+export function lookUpUrl(template: string | null, { hash, outcome }: Artifact): string | null {
   const record = outcome.state === 'registered' ? outcome.record : {}
   return fillVerificationUrl(template, { hash, record })
 }
@@ -120,7 +131,7 @@ export interface Step {
   /** The section of the docs; null if none. */
   readonly docs: string | null
   /** What it is about, sorted by name, with where to look it up; empty if it concerns the whole run. */
-  readonly about: readonly { readonly name: string; readonly url: string | undefined }[]
+  readonly about: readonly { readonly name: string; readonly url: string | null }[]
 }
 
 /** Something that went wrong, told once for everything that it hit. */
@@ -186,13 +197,16 @@ export function explainFailure(
   const finding = explain(reason, seen, host)
   let { next, hint, short, docs } = finding
   let cost: string = state.cost
+  if (state === states.failed) cost = costOfFailed(host)
   if (state === states.unsure) next += ', then look up each file at the service'
   if (confirmable.has(state)) {
     hint = 'in "confirmed-hashes", list the SHA-256 of each file that the service has'
     docs = confirmHash
   }
   const isMaybe = group.some(({ outcome }) => outcome.failure.registered === 'unknown')
-  if (state === states.known && isMaybe) cost = 'may be charged by this run'
+  if (state === states.known && isMaybe) {
+    cost = 'may have been charged, by this run or an earlier one'
+  }
   if (reason !== 'bug') short = withStatus(finding.cause, failure)
   const about = group.map(artifact => {
     return { name: artifact.name, url: lookUpUrl(inputs.verificationUrl, artifact) }

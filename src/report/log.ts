@@ -5,7 +5,9 @@ import { formatSize, joinFirst, pluralize, toSentence } from '../text/phrases.ts
 import {
   countArtifacts,
   describeCharges,
+  costOfFailed,
   lookUpUrl,
+  nothingCharged,
   stateOf,
   states,
   type Finding,
@@ -25,7 +27,7 @@ export function* formatLog(told: Told): Generator<string, void> {
       const { code, observed } = artifact.outcome.failure
       parts.push(code, quote(observed, maxMessageLength))
       const url = lookUpUrl(inputs.verificationUrl, artifact)
-      if (url !== undefined && stateOf(artifact.outcome) !== states.failed) parts.push(url)
+      if (url !== null && stateOf(artifact.outcome) !== states.failed) parts.push(url)
     }
     yield parts.filter(part => part !== '').join('; ')
   }
@@ -120,7 +122,7 @@ export function countStates(ranked: readonly Artifact[]): ReadonlyMap<State, num
 const maxCauseLength = 100
 
 /** Formats the annotation of a failed run: how many failed and why, what it cost, and the first step. */
-export function formatError({ ranked, findings, steps }: Told, first: Finding): string {
+export function formatError({ ranked, findings, steps, host }: Told, first: Finding): string {
   const { total, registered, failed } = countArtifacts(ranked)
   const all = pluralize(total, 'artifact')
   const known = `registered${describeCharges(ranked)}`
@@ -133,8 +135,8 @@ export function formatError({ ranked, findings, steps }: Told, first: Finding): 
   }
   const facts = Array.from(costs, ([cost, count]) => `${count} ${cost}`)
   if (failed > 0 && registered > 0) facts.push(`${registered} ${known}`)
-  const isFree = costs.get(states.failed.cost) === total
-  if (isFree) clauses.push('nothing was registered or charged')
+  const isFree = costs.get(costOfFailed(host)) === total
+  if (isFree) clauses.push(nothingCharged(host))
   else if (facts.length > 0) clauses.push(facts.join(', '))
   clauses.push(`step 1 of ${steps.length}: ${first.next}`)
   return clauses.map(toSentence).join(' ')

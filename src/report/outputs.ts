@@ -96,7 +96,7 @@ export function makeOutputs(
     const { from, record } = outcome
     // JSON omits fields that are undefined.
     const maybeChargedAgain = outcome.maybeChargedAgain || undefined
-    const verificationUrl = lookUpUrl(template, artifact)
+    const verificationUrl = lookUpUrl(template, artifact) ?? undefined
     return { artifact: name, size, hash, from, record, maybeChargedAgain, verificationUrl }
   })
   return {

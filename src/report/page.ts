@@ -137,7 +137,7 @@ export function formatRow(
   state: string,
   { name, size, hash }: Pick<Artifact, 'name' | 'size' | 'hash'>,
   more: {
-    readonly url: string | undefined
+    readonly url: string | null
     readonly details: readonly string[] | string
     readonly columns: number
   },
@@ -177,9 +177,9 @@ function breakable(text: string, maxLength = maxNameLength): string {
   return html
 }
 
-/** Links HTML if there is a URL. */
-export function linked(html: string, url: string | undefined): string {
-  if (url === undefined || !/^https?:\/\//i.test(url)) return html
+/** Links HTML if there is the URL of a web page. */
+export function linked(html: string, url: string | null): string {
+  if (url === null || !/^https?:\/\//i.test(url)) return html
   return `<a href="${toAttribute(url, url.length)}">${html}</a>`
 }
 

@@ -39,11 +39,14 @@ export interface CompletedRun {
   readonly evidencePath: string
   readonly place: Place
   /** Null without `release-tag`. */
-  readonly release: { readonly tag: string; readonly lacksLines: boolean } | null
+  readonly release: {
+    readonly tag: string
+    /** For a browser; null if unknown. */
+    readonly url: string | null
+    readonly lacksLines: boolean
+  } | null
   /** Artifacts whose record is only in the log. */
   readonly unsaved: readonly string[]
-  /** Whether an earlier attempt may have registered files, but no line of it was found. */
-  readonly isEarlierMissing: boolean
   /** Why the outputs could not be written; null if they were. */
   readonly outputsError: string | null
 }
@@ -85,20 +88,20 @@ export interface Told extends judge.JudgeContext {
 function tell(completed: CompletedRun, job: Job): Told {
   const { host } = job
   const end = { ...completed, artifacts: withoutSecrets(completed.artifacts, host) }
-  const { place, unsaved, isEarlierMissing, outputsError } = end
+  const { place, unsaved, outputsError } = end
   const context = contextOf(job)
   const { dryRun } = context.inputs
   const ranked = judge.rankArtifacts(end.artifacts)
   const { total, registered, failed } = judge.countArtifacts(ranked)
   // Failures say for themselves what they cost.
   let cost = ''
-  if (dryRun || total === 0) cost = nothingCharged(host)
+  if (dryRun || total === 0) cost = judge.nothingCharged(host)
   else if (failed === 0) {
     cost = `${pluralize(registered, 'artifact is', 'artifacts are')} registered`
   }
   const ofRun = judge.explainRun(host, { unsaved, outputsError, cost })
   const findings = judge.explainAll(ranked, ofRun, context)
-  const again = tellAgain(findings, dryRun ? null : place, isEarlierMissing)
+  const again = tellAgain(findings, dryRun ? null : place, unsaved.length > 0)
   const verdict = outputs.decideVerdict(end.artifacts, dryRun)
   const steps = withLast(findings, again)
   return { ...context, end, ranked, verdict, findings, again, steps }
@@ -109,15 +112,6 @@ function contextOf({ inputs, host }: Job): judge.JudgeContext {
   let { verificationUrl } = inputs
   if (verificationUrl !== null) verificationUrl = host.secrets.redactLine(verificationUrl)
   return { inputs: { ...inputs, recordsPath, verificationUrl }, host }
-}
-
-function isLaterAttempt({ environment }: Host): boolean {
-  return Number(environment.source.runAttempt) > 1
-}
-
-function nothingCharged(host: Host): string {
-  const charged = 'nothing was registered or charged'
-  return isLaterAttempt(host) ? `${charged} in this attempt` : charged
 }
 
 /** Writes log and summary, and the outputs that were not written before. Returns the exit code. Never rejects. */
@@ -152,7 +146,7 @@ function warnOfCharges({ end }: Told, runner: Host['runner']): void {
     // The table says which.
     runner.passingWarning(`${what}: ${why}. Check what the service charged`)
   }
-  if (end.isEarlierMissing && registered.some(({ outcome }) => outcome.from === 'this-run')) {
+  if (end.place.isEarlierMissing && registered.some(({ outcome }) => outcome.from === 'this-run')) {
     runner.warning(
       'No records of an earlier attempt were found. If an earlier attempt registered these files, they were charged again: docs/records.md#where-it-is-kept',
     )
@@ -166,8 +160,8 @@ async function reportStopped(
   let how = 'stopped'
   if (host.halt.isCancelled && problems.length === 0) how = 'canceled'
   let title = `NOT NOTARIZED: ${how} before anything was sent`
-  let nothing = nothingCharged(host)
-  if (isLaterAttempt(host)) {
+  let nothing = judge.nothingCharged(host)
+  if (host.environment.attempt > 1) {
     nothing = 'this attempt sent nothing'
     title = `${how.toUpperCase()}: ${nothing}`
   }
@@ -221,7 +215,7 @@ export async function reportStop(
   for (const line of formatStepLines(steps, docsUrl)) runner.info(line)
   if (stopped.showSummary) {
     const warnings = runner.warnings.map(text => secrets.redactLine(text))
-    const kept = place?.kind === 'artifact' ? place.artifacts : []
+    const kept = place?.workflowArtifacts ?? []
     const parts = { nothing, todo: { steps, docs, docsUrl }, warnings, kept }
     await outputs.writeSummary(formatStopSummary(title, parts), host)
   }

@@ -92,10 +92,30 @@ const rows: Readonly<Record<Place['kind'], Row>> = {
     },
     changed: newRunWithRecords,
   },
-  unknown: {
-    same: { ...rerun, charged: chargedAnyway },
-    changed: { ...newRun, charged: chargedAnyway },
-  },
+}
+
+/** What a new run needs besides the lines of the log, if some records could not be saved. */
+const besidesLog: Readonly<Record<Place['kind'], string>> = {
+  none: '',
+  release: '',
+  artifact: ' and the records in the workflow artifact',
+  log: '',
+  file: ' and the records file, if you have a copy of it,',
+  'post-step': ' and the records that the post step kept',
+  unreadable: '',
+}
+
+/** Returns the row of a run some of whose records are only in the log, because they could not be saved. */
+function rowOfUnsaved({ kind }: Place): Row {
+  const { same } = rows.log
+  const { first } = rows[kind].same
+  const besides = besidesLog[kind]
+  if (besides === '') return rows.log
+  const next = `save the record lines from the log, and give them${besides} to a new run`
+  const charged =
+    'In a run that lacks some of these records, such as a re-run, you are charged again for their files.'
+  if (first === undefined) return inBoth({ ...same, next, charged })
+  return inBoth({ ...same, first, next, charged })
 }
 
 function inBoth(cell: Cell): Row {
@@ -103,19 +123,20 @@ function inBoth(cell: Cell): Row {
 }
 
 /**
- * Says how to run again after all findings; null without any. `place` is null where nothing is ever charged;
- * `isEarlierMissing` if an earlier attempt may have registered files, but no line of it was found.
+ * Says how to run again after all findings; null without any. `place` is null where nothing is ever charged; `hasUnsaved`
+ * if some records are only in the log, because they could not be saved.
  */
 export function tellAgain(
   findings: readonly Finding[],
   place: Place | null,
-  isEarlierMissing = false,
+  hasUnsaved = false,
 ): RunAgain | null {
   if (findings.length === 0) return null
   const outcomes = findings.flatMap(({ artifacts }) => artifacts.map(({ outcome }) => outcome))
   const found = new Set(outcomes.map(stateOf))
   const isChanged = findings.some(({ needs }) => needs === 'workflow')
-  const { same, changed } = rows[place?.kind ?? 'none']
+  let { same, changed } = rows[place?.kind ?? 'none']
+  if (place !== null && hasUnsaved) ({ same, changed } = rowOfUnsaved(place))
   const cell = isChanged ? changed : same
   let { charged, docs } = cell
   let next = toSentence(cell.next)
@@ -134,10 +155,11 @@ export function tellAgain(
     }
   }
   if (cell.first !== undefined) next = `${cell.first} ${next}`
-  const isIncomplete = place?.kind === 'artifact' && !place.isComplete
-  const isMissing = isEarlierMissing || isIncomplete || place?.kind === 'unknown'
-  if (place !== null && isMissing) {
+  if (place?.isEarlierMissing === true) {
     risks.push('earlier')
+    if (place.kind === 'log') {
+      more.push('If the log of an earlier attempt has record lines, give them to that run, too.')
+    }
     if (charged === freeEitherWay) charged = withoutRecords
     if (![free, freeIfSame, chargedAnyway].includes(charged)) more.push(charged)
     charged = chargedAnyway
@@ -156,17 +178,15 @@ export function tellAgain(
 
 /** Says which steps another run cannot do without; nothing if there are none. */
 function tellLasting(findings: readonly Finding[]): readonly string[] {
-  const numbers: number[] = []
-  for (const [index, { needs }] of findings.entries()) {
-    if (needs === 'secret' || needs === 'person') numbers.push(index + 1)
-  }
-  if (numbers.length === 0) return []
-  const forThese = numbers.length === findings.length ? '' : ' for these files'
-  const steps = numbers.length === 1 ? 'step' : 'steps'
-  const isDone = numbers.length === 1 ? 'is done' : 'are done'
-  return [
-    `Until ${steps} ${numbers.join(', ')} ${isDone}, another run ends the same way${forThese}.`,
-  ]
+  const lasting = findings.filter(({ needs }) => needs === 'secret' || needs === 'person')
+  if (lasting.length === 0) return []
+  const numbers = lasting.map(finding => findings.indexOf(finding) + 1).join(', ')
+  let until = `step ${numbers} is done`
+  if (lasting.length > 1) until = `steps ${numbers} are done`
+  const isForFiles = lasting.every(({ artifacts }) => artifacts.length > 0)
+  let ends = 'ends the same way'
+  if (isForFiles && lasting.length < findings.length) ends += ' for these files'
+  return [`Until ${until}, another run ${ends}.`]
 }
 
 /** Adds how to run again to the other steps. */

@@ -3,7 +3,7 @@ import { isRegistered, type Artifact } from '../outcome.ts'
 import { describeFields } from '../records/record.ts'
 import type { WorkflowArtifact } from '../runtime/outside.ts'
 import { evidenceName, recordsName } from '../text/names.ts'
-import { joinFirst } from '../text/phrases.ts'
+import { joinFirst, pluralize } from '../text/phrases.ts'
 import {
   countArtifacts,
   describeCharges,
@@ -35,7 +35,9 @@ export function formatSummary(told: Told, warnings: readonly string[]): string {
   const titles = ['Registered at (UTC)', 'Blockchain']
   if (ranked.some(artifact => fieldsOf(artifact).transaction !== '')) titles.push('Transaction')
   const plainCount = ranked.filter(isPlain).length
-  const elsewhere = `see the outputs and ${page.code(inputs.recordsPath)}`
+  const file = page.code(inputs.recordsPath)
+  let elsewhere = `see the outputs and ${file}`
+  if (verdict === 'dry-run') elsewhere = `see the log; without dry-run, see ${file}`
   const rows = ranked.values().map(artifact => formatArtifactRow(artifact, titles.length, told))
   const table = { titles, rows, total, plainCount, isFolded: failed > 0, elsewhere }
   return page.formatPage(formatVerdict(told), head, table)
@@ -83,38 +85,30 @@ function isPlain({ outcome }: Artifact): boolean {
 
 /** Says where the records are and how to use them: lines of HTML, none if there are no records. */
 function formatPlace(told: Told): readonly string[] {
-  const { place, release, evidencePath } = told.end
+  const { place, release, evidencePath, unsaved } = told.end
   if (told.verdict === 'dry-run') return []
   const { docsUrl, source } = told.host.environment
   const see = (section: string): string => page.docsLink(docsUrl, section)
+  const saveLines = `To save them: ${see('records.md#save-lines-from-the-log')}`
   const lines: string[] = []
-  let kept: readonly WorkflowArtifact[] = []
-  switch (place.kind) {
-    case 'artifact':
-      kept = place.artifacts
-      break
-    case 'release':
-      kept = place.artifacts
-      lines.push(`<b>Records:</b> on the release ${page.code(release?.tag ?? '')}`)
-      break
-    case 'post-step':
-      lines.push('<b>Records:</b> the end of the log of this job says where they are')
-      break
-    case 'log': {
-      const docs = see('records.md#save-lines-from-the-log')
-      lines.push(`<b>Records:</b> only in the log of this step. To save them: ${docs}`)
-      break
-    }
-    case 'file': {
-      const file = page.code(told.inputs.recordsPath)
-      const docs = see('records.md#where-it-is-kept')
-      lines.push(`<b>Records:</b> only in the file ${file}. To keep it: ${docs}`)
-      break
-    }
-    case 'none':
-    case 'unknown':
-    case 'unreadable':
+  if (release?.lacksLines === false && told.ranked.some(isRegistered)) {
+    lines.push(`<b>Records:</b> on the release ${page.linked(page.code(release.tag), release.url)}`)
   }
+  if (place.kind === 'post-step') {
+    lines.push('<b>Records:</b> the end of the log of this job says where they are')
+  }
+  if (place.kind === 'log') {
+    lines.push(`<b>Records:</b> only in the log of this step. ${saveLines}`)
+  } else if (unsaved.length > 0) {
+    const some = pluralize(unsaved.length, 'record is', 'records are')
+    lines.push(`<b>Records:</b> ${some} only in the log of this step. ${saveLines}`)
+  }
+  if (place.kind === 'file') {
+    const file = page.code(told.inputs.recordsPath)
+    const docs = see('records.md#where-it-is-kept')
+    lines.push(`<b>Records:</b> only in the file ${file}. To keep it: ${docs}`)
+  }
+  const kept = place.workflowArtifacts
   if (kept.length > 0) lines.push(formatKept(kept, evidencePath !== ''))
   const newest = kept.at(-1)
   if (release?.lacksLines === true && newest !== undefined) {
@@ -142,7 +136,7 @@ function formatPlace(told: Told): readonly string[] {
 
 /** Links the workflow artifacts with the records. */
 function formatKept(artifacts: readonly WorkflowArtifact[], hasEvidence: boolean): string {
-  const links = artifacts.map(({ name, url }) => page.linked(page.code(name), url ?? undefined))
+  const links = artifacts.map(({ name, url }) => page.linked(page.code(name), url))
   let what = 'Records'
   if (hasEvidence) what += ' and evidence page'
   return `<b>${what}:</b> workflow artifact ${joinFirst(links, 5, { separator: ', ' })}`

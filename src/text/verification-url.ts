@@ -15,19 +15,19 @@ export function checkVerificationTemplate(template: string): string | null {
   return null
 }
 
-/** Fills in a template for one record; undefined without a template, a hash, or a `txId` that the template needs. */
+/** Fills in a template for one record; null without a template, a hash, or a `txId` that the template needs. */
 export function fillVerificationUrl(
   template: string | null,
   { hash, record }: { readonly hash: string | null; readonly record: { readonly txId?: unknown } },
-): string | undefined {
-  if (template === null || hash === null) return undefined
+): string | null {
+  if (template === null || hash === null) return null
   let url = template.replaceAll('{hash}', hash)
   if (url.includes('{txId}')) {
     const { txId } = record
-    if (typeof txId !== 'string' || txId === '' || txId.includes('***')) return undefined
+    if (typeof txId !== 'string' || txId === '' || txId.includes('***')) return null
     const transaction = encodeURIComponent(txId.toWellFormed())
     url = url.replaceAll('{txId}', () => transaction)
   }
-  if (url.length > maxUrlLength) return undefined
+  if (url.length > maxUrlLength) return null
   return url
 }

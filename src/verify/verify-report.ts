@@ -174,7 +174,7 @@ function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
     const [first] = group
     assert(first !== undefined, 'a group has a result')
     const whys = [...new Set(group.map(({ why }) => why))].slice(0, maxReasons)
-    const about = group.map(({ name }) => ({ name, url: undefined }))
+    const about = group.map(({ name }) => ({ name, url: null }))
     const { remedy: next, state: cost } = first
     return { next, hint: '', happened: whys.join('; '), cost, docs: null, about }
   })
@@ -185,11 +185,11 @@ function formatResultRow(result: VerifyResult): string {
   const note = page.sentence(why)
   const columns = 2
   if (recorded === null || state !== 'matched') {
-    return page.formatRow(`❌&nbsp;${state}`, result, { url: undefined, details: note, columns })
+    return page.formatRow(`❌&nbsp;${state}`, result, { url: null, details: note, columns })
   }
   const { time, blockchain } = describeFields(recorded.record)
   const details = [time, blockchain].map(page.plain)
-  const url = recorded.verificationUrl ?? undefined
+  const { verificationUrl: url } = recorded
   const match = ['✅&nbsp;matched', note].filter(text => text !== '').join('<br>')
   return page.formatRow(match, result, { url, details, columns })
 }
