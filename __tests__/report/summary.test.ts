@@ -126,6 +126,7 @@ it('untrusted text has no effect on the page', async () => {
     const html = renderMarkdown(summary)
     expect(html.match(/<a href="(?!https:\/\/github\.com\/octo\/)/g)).toBeNull()
     expect(html.replace(/"[^"]*"/g, '""')).not.toMatch(/<(?:img|script)\b/)
+    expect(summary).not.toContain('href="javascript')
     expect(html.match(/<h[1-6]\b/g)).toHaveLength(1)
     expect(summary.replace(/"[^"]*"/g, '""')).not.toMatch(/@octocat|#1\b|^::/m)
   }
