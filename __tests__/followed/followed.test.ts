@@ -47,12 +47,12 @@ async function play(scenario: Scenario, keepings: readonly Keeping[]) {
   const run = await site.run({ ...plan, attempt: keepings.length, keeping, fault: scenario })
   const { end, job } = run
   const isStopped = end.kind === 'stopped'
-  const { unsaved = [], outputsError = null, isEarlierMissing = false } = isStopped ? {} : end
+  const { unsaved = [], outputsError = null } = isStopped ? {} : end
   const ofRun = judge.explainRun(job.host, { unsaved, outputsError, cost: '' })
   const findings = isStopped
     ? [...judge.explainProblems(end.problems), ...ofRun]
     : judge.explainAll(judge.rankArtifacts(end.artifacts), ofRun, job)
-  const again = tellAgain(findings, end.place, isEarlierMissing)
+  const again = tellAgain(findings, end.place, unsaved.length > 0)
   if (again === null) throw new Error('the run did not fail')
   return { scenario, site, before, run, findings, again }
 }

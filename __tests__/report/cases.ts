@@ -88,27 +88,29 @@ export function failing(...found: readonly (Reason | Failure)[]): CompletedRun {
 
 /** A run in which all artifacts failed, so that there is no record. */
 export function failingAll(found: Reason | Failure): CompletedRun {
-  return { ...failing(...good.map(() => found)), place: { kind: 'none' } }
+  return { ...failing(...good.map(() => found)), place: placeAt('none') }
 }
 
 /** Every place of the records. */
 export const places: readonly Place[] = [
-  { kind: 'none' },
-  { kind: 'release', artifacts: [] },
+  placeAt('none'),
+  placeAt('release'),
   kept,
-  { ...kept, isComplete: false },
-  { kind: 'log' },
-  { kind: 'file' },
-  { kind: 'post-step' },
-  { kind: 'unreadable' },
-  { kind: 'unknown' },
+  { ...kept, isEarlierMissing: true },
+  placeAt('log'),
+  placeAt('log', { isEarlierMissing: true }),
+  placeAt('file'),
+  placeAt('post-step'),
+  placeAt('unreadable'),
+  placeAt('none', { isEarlierMissing: true }),
 ]
 
 /** What a run itself can fail with although every artifact is registered. */
 export const runFailures = {
-  unsaved: [{ ...all, place: { kind: 'log' }, unsaved: ['dist/app.dmg'] }],
+  unsaved: [{ ...all, place: placeAt('log'), unsaved: ['dist/app.dmg'] }],
+  'unsaved-with-others': [{ ...all, unsaved: ['dist/app.dmg'] }],
   'state-line-unsaved': [all, { halt: haltOf('not-saved') }],
-  'run-canceled': [{ ...all, place: { kind: 'post-step' } }, { halt: haltOf('cancelled') }],
+  'run-canceled': [{ ...all, place: placeAt('post-step') }, { halt: haltOf('cancelled') }],
   bug: [all, { halt: haltOf('bug') }],
   'outputs-failed': [all, { isFull: true }],
 } as const satisfies Readonly<Record<string, readonly [CompletedRun, ReportChanges?]>>
@@ -150,19 +152,19 @@ const others: Readonly<Record<string, Case>> = {
   'registered-before': [endedWith(known)],
   'charged-again': [endedWith(...good.slice(1), twice, confirmed, known)],
   'with-warning': [all, { warned: ['The pattern "release/*.zip" matches no file'] }],
-  'only-in-log': [{ ...all, place: { kind: 'log' } }],
-  'only-in-file': [{ ...all, place: { kind: 'file' } }, { inputs: { keepRecords: false } }],
+  'only-in-log': [{ ...all, place: placeAt('log') }],
+  'only-in-file': [{ ...all, place: placeAt('file') }, { inputs: { keepRecords: false } }],
   'on-release': [
     {
       ...all,
-      place: { kind: 'release', artifacts: [] },
-      release: { tag: 'v1.2.3', lacksLines: false },
+      place: placeAt('release'),
+      release: { tag: 'v1.2.3', url: `${source.repository}/v1.2.3`, lacksLines: false },
     },
     ofRelease,
   ],
-  'release-lacks-lines': [{ ...all, release: { tag: 'v1.2.3', lacksLines: true } }, ofRelease],
+  'release-lacks-lines': [{ ...all, release: { tag: 'v1.2.3', url: null, lacksLines: true } }, ofRelease],
   'nothing-found': [
-    { ...endedWith(), place: { kind: 'none' } },
+    { ...endedWith(), place: placeAt('none') },
     { warned: ['The pattern "release/*.zip" matches no file'] },
   ],
   'dry-run': [endedWith(contradicted, known, open, planned), inDryRun],
@@ -170,7 +172,7 @@ const others: Readonly<Record<string, Case>> = {
   'stopped-by-inputs': [stoppedBy(emptyKey, badUrl)],
   'stopped-on-attempt-2': [{ ...stoppedBy(badUrl), place: kept }, { attempt: 2 }],
   'stopped-unreadable': [
-    { ...stoppedBy(unreadable), place: { kind: 'unreadable' } },
+    { ...stoppedBy(unreadable), place: placeAt('unreadable') },
     { attempt: 2 },
   ],
   'stopped-dry-run': [stoppedBy('input "path": "dist/*.zip" matches no file'), inDryRun],
@@ -181,14 +183,14 @@ const others: Readonly<Record<string, Case>> = {
   'outage-of-all': [failingAll('unreachable')],
   'only-409': [failingAll('already-registered')],
   'outage-on-attempt-2': [
-    { ...failing(unavailable), place: { ...kept, isComplete: false } },
+    { ...failing(unavailable), place: { ...kept, isEarlierMissing: true } },
     { attempt: 2 },
   ],
   'many-failures': [
     {
       ...failing('record-mismatch', unavailable, 'unpaid'),
       unsaved: ['dist/app.msi'],
-      place: { kind: 'log' },
+      place: placeAt('log'),
     },
     { halt: haltOf('cancelled') },
   ],

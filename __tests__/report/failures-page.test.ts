@@ -9,7 +9,7 @@ import { sections } from '../../src/report/words.ts'
 import { toSentence } from '../../src/text/phrases.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { readPage, section } from '../docs/page.ts'
-import { failedAs } from './results.ts'
+import { failedAs, placeAt } from './results.ts'
 
 const page = 'docs/failures.md'
 
@@ -48,14 +48,14 @@ function renderReasons(table: Table): string {
 }
 
 const places: readonly (readonly [records: string, place: Place])[] = [
-  ['None', { kind: 'none' }],
-  ['On the release, all of them', { kind: 'release', artifacts: [] }],
-  ['In a workflow artifact', { kind: 'artifact', artifacts: [], isComplete: true }],
-  ['Only in the log', { kind: 'log' }],
-  ['Only in the file (`keep-records: false`)', { kind: 'file' }],
-  ['Left to the post step (the run was canceled)', { kind: 'post-step' }],
-  ['In a workflow artifact that cannot be read', { kind: 'unreadable' }],
-  ['Not found (attempt 2 or later)', { kind: 'unknown' }],
+  ['None', placeAt('none')],
+  ['On the release, all of them', placeAt('release')],
+  ['In a workflow artifact', placeAt('artifact')],
+  ['Only in the log', placeAt('log')],
+  ['Only in the file (`keep-records: false`)', placeAt('file')],
+  ['Left to the post step (the run was canceled)', placeAt('post-step')],
+  ['In a workflow artifact that cannot be read', placeAt('unreadable')],
+  ['Not found (attempt 2 or later)', placeAt('none', { isEarlierMissing: true })],
 ]
 
 function renderPlaces(): string {

@@ -44,12 +44,17 @@ export function failedAs(name: string, changes: FailureChanges = {}): Artifact {
   return artifactAs(name, failed(new Failure(code, reason, parts)))
 }
 
+/** A place of the records. */
+export function placeAt(kind: Place['kind'], rest: Partial<Place> = {}): Place {
+  return { kind, workflowArtifacts: [], isEarlierMissing: false, ...rest }
+}
+
 /** A workflow artifact with all records. */
-export const kept = {
-  kind: 'artifact',
-  artifacts: [{ name: 'notarization-records-1-0123456789ab', url: `${source.runUrl}/artifacts/7` }],
-  isComplete: true,
-} as const satisfies Place
+export const kept = placeAt('artifact', {
+  workflowArtifacts: [
+    { name: 'notarization-records-1-0123456789ab', url: `${source.runUrl}/artifacts/7` },
+  ],
+})
 
 /** A completed run whose records are in a workflow artifact. */
 export function endedWith(...artifacts: readonly Artifact[]): CompletedRun {
@@ -60,7 +65,7 @@ export function endedWith(...artifacts: readonly Artifact[]): CompletedRun {
     unsaved: [],
     outputsError: null,
   }
-  const known = { artifacts, place: kept, release: null, isEarlierMissing: false }
+  const known = { artifacts, place: kept, release: null }
   return { kind: 'completed', ...known, ...files }
 }
 
@@ -70,7 +75,7 @@ export function stoppedBy(...problems: readonly (string | Problem)[]): StoppedRu
     if (typeof problem !== 'string') return problem
     return { input: `input-${index}`, message: problem, needs: 'workflow' }
   })
-  return { kind: 'stopped', problems: all, checksumsPath: '', place: { kind: 'none' } }
+  return { kind: 'stopped', problems: all, checksumsPath: '', place: placeAt('none') }
 }
 
 /** What ended a run. */
@@ -175,7 +180,7 @@ export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Rep
     changes.warned?.forEach(runner.warning)
     const job = { host: hostFor(runner, changes), inputs, recordsPath: '/w/records.jsonl' }
     if (end.kind === 'stopped') return report(end, job)
-    const outputsError = writeOutputs({ ...end, place: { kind: 'post-step' } }, job)
+    const outputsError = writeOutputs({ ...end, place: placeAt('post-step') }, job)
     return report({ ...end, outputsError }, job)
   }, changes.isFull)
 }
