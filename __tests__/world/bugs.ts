@@ -25,8 +25,11 @@ export function seedBug(index: number): void {
       if (!url.endsWith(`/src/${file}`)) return next(url, context)
       let source = readFileSync(new URL(url), 'utf8')
       for (const [find = '', by = ''] of changes) {
-        if (!source.includes(find)) throw new Error(`"${name}" does not fit ${file}: ${find}`)
-        source = source.replace(find, () => by)
+        const [before = '', after, ...more] = source.split(find)
+        if (after === undefined || more.length > 0) {
+          throw new Error(`"${name}" does not fit ${file} exactly once: ${find}`)
+        }
+        source = before + by + after
       }
       return { format: 'module-typescript', source, shortCircuit: true }
     },

@@ -157,7 +157,7 @@ export async function play(choices: Choices): Promise<Played> {
     if (number > 1 && scheduler.pick([false, true])) {
       scheduler.log('a person confirms what the service has registered')
       confirmed = new Set(world.service.registered)
-    } else if (number > 1 && !next.isRerun && scheduler.pick([false, true])) {
+    } else if (number > 1 && scheduler.pick([false, true])) {
       scheduler.log('the first file has changed')
       world.isChanged = true
     }
