@@ -2,8 +2,8 @@
 import { expect, it } from '@jest/globals'
 import { readRecordsFile, readSummary } from '../support/finished-run.ts'
 import { job } from '../support/runner-environment.ts'
-import { API_KEY, sha256, subscription, subscriptionText } from '../support/samples.ts'
-import { after, FILE, makeRelease, notarize, startService } from './support.ts'
+import { API_KEY, sha256, subscriptionText } from '../support/samples.ts'
+import { FILE, makeRelease, notarize, startService } from './support.ts'
 
 it('a run logs in once, registers each hash once and reports it everywhere', async () => {
   const service = await startService({
@@ -35,16 +35,12 @@ it('a run logs in once, registers each hash once and reports it everywhere', asy
   const calls = service.requests.map(({ path, headers, bodyText }) => {
     return [path, headers.authorization, bodyText]
   })
-  expect(calls[0]).toEqual([
-    '/notary/api/v2/auth/login',
-    undefined,
-    JSON.stringify({ apiKey: API_KEY }),
-  ])
-  expect(calls.slice(1).sort()).toEqual(
-    expected
-      .map(({ hash }) => [`/notary/api/v2/registration/${hash}/forfait`, token, subscriptionText])
-      .sort(),
-  )
+  const login = ['/notary/api/v2/auth/login', undefined, JSON.stringify({ apiKey: API_KEY })]
+  expect(calls[0]).toEqual(login)
+  const completions = expected.map(({ hash }) => {
+    return [`/notary/api/v2/registration/${hash}/forfait`, token, subscriptionText]
+  })
+  expect(calls.slice(1).sort()).toEqual(completions.sort())
   expect(service.maxInFlight).toBe(3)
   expect(service.maxConnections).toBeLessThanOrEqual(4)
 
@@ -54,14 +50,11 @@ it('a run logs in once, registers each hash once and reports it everywhere', asy
   const { records, states } = readRecordsFile(run)
   const times = new Map(states.map(({ hash, at }) => [hash, at]))
   expect(states).toHaveLength(4)
-  expect(new Set(records)).toEqual(
-    new Set(
-      expected.map(entry => {
-        const at = times.get(entry.hash)
-        return { ...entry, service: service.url, at, problems: [], source }
-      }),
-    ),
-  )
+  const written = expected.map(entry => {
+    const at = times.get(entry.hash)
+    return { ...entry, service: service.url, at, problems: [], source }
+  })
+  expect(new Set(records)).toEqual(new Set(written))
 
   const { verdict, rows } = readSummary(run.summary)
   expect(verdict).toMatch(/^## ✅ NOTARIZED: 4 of 4 /u)
@@ -75,22 +68,4 @@ it('a run logs in once, registers each hash once and reports it everywhere', asy
     expect(run.visibleLog).toContain(`registered: "${artifact}"`)
     expect(evidence).toContain(hash)
   }
-})
-
-it('a run masks every secret before it prints anything else, and removes them from its environment', async () => {
-  const service = await startService()
-  const needles = JSON.stringify([API_KEY, subscription.customer])
-  const atExit = `process.on('exit', () => {
-    const texts = [...Object.entries(process.env).flat(), ...process.argv, ...process.execArgv]
-    const leaks = ${needles}.filter(text => texts.join().includes(text))
-    console.log('AT EXIT ' + leaks.length + texts.includes('INPUT_API-KEY') + texts.includes('INPUT_PATH'))
-  })`
-  const run = await notarize({ service, nodeArguments: after(atExit) })
-
-  const { sessionId, customer, defaultPaymentMethod, latestInvoice } = subscription
-  const secrets = [API_KEY, sessionId, customer, defaultPaymentMethod, latestInvoice]
-  const masks = secrets.map(secret => `::add-mask::${secret}`)
-  expect(run.lines.slice(0, masks.length).sort()).toEqual(masks.sort())
-  expect(run.masks).toEqual(expect.arrayContaining([...service.tokens]))
-  expect(run.lines).toContain('AT EXIT 0falsetrue')
 })

@@ -2,8 +2,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { checkFinishedRun } from '../support/finished-run.ts'
 import { runAction } from '../support/runner.ts'
-import { after, asNode20, boom, makeLetters, notarize } from './support.ts'
-import { startService, whenListening } from './support.ts'
+import { after, asNode20, boom, whenListening } from '../support/script.ts'
+import { makeLetters, notarize, startService } from './support.ts'
 
 const inputs = { path: 'dist', 'dry-run': 'true' }
 

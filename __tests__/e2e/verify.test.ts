@@ -7,8 +7,9 @@ import { verifyOutputsSchema } from '../support/outputs.ts'
 import { runAction, type RunOptions } from '../support/runner.ts'
 import { job } from '../support/runner-environment.ts'
 import { makeLine, sha256, toJsonLines } from '../support/samples.ts'
+import { after } from '../support/script.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
-import { after, FILE, makeRelease, notarize, startService } from './support.ts'
+import { FILE, makeRelease, notarize, startService } from './support.ts'
 
 /** Runs the verify action, with `path: dist` by default. */
 async function verify({ workspace = makeWorkspace(), ...options }: RunOptions) {

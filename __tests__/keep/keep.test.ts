@@ -1,13 +1,17 @@
 /** Where the records of a run are, and what its post step is told. */
 import { describe, expect, it } from '@jest/globals'
-import { Stop } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
 import { findKept, keepRecords, type KeepQuery } from '../../src/keep/keep.ts'
 import type { Place } from '../../src/keep/place.ts'
 import { readState } from '../../src/keep/state.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
-import type { Host, KeptFiles, WorkflowArtifacts } from '../../src/runtime/outside.ts'
+import type {
+  Host,
+  KeptFiles,
+  WorkflowArtifact,
+  WorkflowArtifacts,
+} from '../../src/runtime/outside.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { makeLine, makeStateLine, source, toJsonLines } from '../support/samples.ts'
 
@@ -96,73 +100,31 @@ async function keep(query: Query, options: Case = {}) {
 
 const refusal = { keep: () => Promise.reject(new Error('HTTP 403')) }
 const withoutService = { env: { GITHUB_SERVER_URL: 'https://ghe.example' } }
-const now: Place = { kind: 'artifact', artifacts: [kept], isComplete: true }
-const before: Place = { kind: 'artifact', artifacts: [earlier], isComplete: true }
 const off = { inputs: { 'keep-records': 'false' } }
 const released = { inputs: { 'release-tag': 'v1' } }
+const onRelease = { records: first, released: first }
+const both = { records: first + second, found: first }
+const inArtifact = (artifact: WorkflowArtifact, isComplete = true): Place => {
+  return { kind: 'artifact', artifacts: [artifact], isComplete }
+}
 
+/** The world explores all places; these are the artifacts that each names, and what has two places. */
 it.each<[string, Query, Case, Place]>([
-  ['nowhere, without records', {}, {}, { kind: 'none' }],
-  ['nowhere, with records of other runs', { records: ofOtherRun }, {}, { kind: 'none' }],
-  ['nowhere, with nothing but sent lines', { records: sent }, {}, { kind: 'none' }],
-  ['kept', { records: ofOtherRun + sent + first }, {}, now],
-  [
-    'on the release',
-    { records: first, released: first },
-    released,
-    { kind: 'release', artifacts: [kept] },
-  ],
-  ['kept, if the release lacks one', { records: first + second, released: first }, released, now],
-  ['printed', { records: first }, { artifacts: refusal }, { kind: 'log' }],
-  ['printed, without an artifact service', { records: first }, withoutService, { kind: 'log' }],
+  ['nowhere', { records: ofOtherRun + sent }, {}, { kind: 'none' }],
+  ['kept', { records: ofOtherRun + sent + first }, {}, inArtifact(kept)],
+  ['on the release', onRelease, released, { kind: 'release', artifacts: [kept] }],
   [
     'on the release, though not kept',
-    { records: first, released: first },
+    onRelease,
     { ...released, artifacts: refusal },
     { kind: 'release', artifacts: [] },
   ],
-  [
-    'in the log, if they could not be saved',
-    { records: first, hasUnsaved: true },
-    {},
-    { kind: 'log' },
-  ],
-  [
-    'in the file, though one is in the log',
-    { records: first, hasUnsaved: true },
-    off,
-    { kind: 'file' },
-  ],
-  ['in the file, with keep-records: false', { records: first }, off, { kind: 'file' }],
-  [
-    'left, if a signal comes meanwhile',
-    { records: first },
-    { isCanceled: true },
-    { kind: 'post-step' },
-  ],
-  ['kept before', { records: first, found: first }, { attempt: '2' }, before],
-  ['kept before, if the run stopped', { found: first, isFree: true }, { attempt: '2' }, before],
-  ['kept again with new ones', { records: first + second, found: first }, { attempt: '2' }, now],
-  [
-    'printed, though others were kept before',
-    { records: first + second, found: first },
-    { attempt: '2', artifacts: refusal },
-    { kind: 'log' },
-  ],
-  ['in the file of an earlier attempt', { records: first }, { attempt: '2' }, { kind: 'file' }],
-  ['unknown, without an earlier line', {}, { attempt: '2' }, { kind: 'unknown' }],
-  [
-    'nowhere, with an earlier line',
-    { records: sent, found: sent },
-    { attempt: '2' },
-    { kind: 'none' },
-  ],
-  [
-    'kept, without an earlier line',
-    { records: second },
-    { attempt: '2' },
-    { ...now, isComplete: false },
-  ],
+  ['kept, if the release lacks one', { ...both, released: first }, released, inArtifact(kept)],
+  ['printed, without an artifact service', { records: first }, withoutService, { kind: 'log' }],
+  ['in the file', { records: first, hasUnsaved: true }, off, { kind: 'file' }],
+  ['kept before', { records: first, found: first }, { attempt: '2' }, inArtifact(earlier)],
+  ['kept again with new ones', both, { attempt: '2' }, inArtifact(kept)],
+  ['kept in part', { records: second }, { attempt: '2' }, inArtifact(kept, false)],
 ])('the records are %s', async (_where, query, options, expected) => {
   const { place } = await keep(query, options)
   expect(place).toEqual(expected)
@@ -195,11 +157,6 @@ describe('keeping', () => {
     expect(warning).toMatch(/^warning: .*HTTP 403/)
     expect(lines).toEqual([ofOtherRun.trim(), line.trim()])
   })
-
-  it('prints nothing after a signal', async () => {
-    const { log } = await keep({ records: first }, { isCanceled: true })
-    expect(log).toEqual([expect.stringMatching(/post step/)])
-  })
 })
 
 describe('the post step', () => {
@@ -218,8 +175,9 @@ describe('the post step', () => {
     expect(read(state['records'], first)).toEqual({ isDone: true, isLost: false })
   })
 
-  it('notices after a signal if the file lacks what main left', async () => {
-    const { state } = await keep({ records: first }, { isCanceled: true })
+  it('notices after a signal if the file lacks what main left, which printed nothing', async () => {
+    const { state, log } = await keep({ records: first }, { isCanceled: true })
+    expect(log).toEqual([expect.stringMatching(/post step/)])
     expect(state['evidence-path']).toBe('/page.md')
     expect(read(state['records'], first)).toEqual({ isDone: false, isLost: false })
     expect(read(state['records'], first + second)).toEqual({ isDone: false, isLost: false })
@@ -235,31 +193,21 @@ describe('the post step', () => {
 })
 
 describe('finding', () => {
-  const find = (options: Case) => {
+  const find = ({ attempt = '2', ...options }: Case) => {
     const asked: string[] = []
-    const artifacts: Partial<WorkflowArtifacts> = {
-      find: token => {
-        asked.push(token)
-        return Promise.resolve([{ ...earlier, bytes: Buffer.from(first) }])
-      },
-      ...options.artifacts,
-    }
-    const { host } = makeHost({ attempt: '2', ...options, artifacts })
-    const finding = findKept(inputsOf(options.inputs), host)
-    return { asked, host, finding }
+    const all = [{ ...earlier, bytes: Buffer.from(first) }]
+    const findAll: WorkflowArtifacts['find'] = token => Promise.resolve((asked.push(token), all))
+    const { host } = makeHost({ artifacts: { find: findAll }, ...options, attempt })
+    if (options.isCanceled === true) host.halt.cancel()
+    return { asked, finding: findKept(inputsOf(options.inputs), host) }
   }
+  const failing = { find: () => Promise.reject(new Error('HTTP 404')) }
 
   it('reads what earlier attempts kept', async () => {
     const { asked, finding } = find({})
+    const name = expect.stringContaining('kept before')
     const bytes = Buffer.from(first)
-    expect(await finding).toEqual([
-      {
-        name: expect.stringContaining('kept before'),
-        bytes,
-        input: 'keep-records',
-        artifact: earlier,
-      },
-    ])
+    expect(await finding).toEqual([{ name, bytes, input: 'keep-records', artifact: earlier }])
     expect(asked).toEqual(['token'])
   })
 
@@ -272,24 +220,15 @@ describe('finding', () => {
     expect([await finding, asked]).toEqual([[], []])
   })
 
-  it('stops the run if they cannot be read, or a proxy cannot be used', async () => {
-    const failing = { artifacts: { find: () => Promise.reject(new Error('HTTP 404')) } }
-    await expect(find(failing).finding).rejects.toMatchObject({
-      problems: [
-        { input: 'keep-records', message: expect.stringContaining('HTTP 404'), needs: 'nothing' },
-      ],
-    })
-    const { asked, finding } = find({ env: { https_proxy: 'socks5://proxy.example' } })
-    await expect(finding).rejects.toBeInstanceOf(Stop)
+  const unreadable = { input: 'keep-records', message: expect.stringContaining('HTTP 404') }
+  const unusable = { input: null, message: expect.stringContaining('https_proxy') }
+  it.each<[string, Case, readonly object[]]>([
+    ['they cannot be read', { artifacts: failing }, [{ ...unreadable, needs: 'nothing' }]],
+    ['a proxy cannot be used', { env: { https_proxy: 'socks5://proxy.example' } }, [unusable]],
+    ['a signal came, which is no problem', { artifacts: failing, isCanceled: true }, []],
+  ])('stops the run if %s', async (_when, options, problems) => {
+    const { asked, finding } = find(options)
+    await expect(finding).rejects.toMatchObject({ problems })
     expect(asked).toEqual([])
-  })
-
-  it('stops without a problem of its own at a signal', async () => {
-    const { host } = makeHost({
-      attempt: '2',
-      artifacts: { find: () => Promise.reject(new Error('canceled')) },
-    })
-    host.halt.cancel()
-    await expect(findKept(inputsOf(), host)).rejects.toMatchObject({ problems: [] })
   })
 })
