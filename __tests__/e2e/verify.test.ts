@@ -105,28 +105,26 @@ async function verifyRelease(
 }
 
 const app: AssetSeed = { name: 'app.zip', content: 'app' }
-const core: AssetSeed = { name: 'core.tgz', content: 'core' }
-const page: AssetSeed = { name: 'notarization-evidence.md', content: 'x' }
 const saved: AssetSeed = { name: FILE, content: lineOf('dist/app.zip', 'app') }
-const more: AssetSeed = {
-  name: 'notarization-records-0123456789ab.jsonl',
-  content: lineOf('core.tgz', 'core'),
-}
-const both = ['app.zip matched', 'core.tgz matched']
+const rest: readonly AssetSeed[] = [
+  { name: 'core.tgz', content: 'core' },
+  { name: 'notarization-records-0123456789ab.jsonl', content: lineOf('core.tgz', 'core') },
+  { name: 'notarization-evidence.md', content: 'x' },
+]
 const local = { 'dist/app.zip': 'app' }
-const evil = { ...app, content: 'evil' }
 const otherRecords = { [FILE]: lineOf('app.zip', 'another') }
+const [matched, altered] = ['app.zip matched', 'app.zip altered']
 
 it.each<[string, readonly AssetSeed[], Readonly<Record<string, string>>, readonly string[]]>([
-  ['all its records, which are not artifacts', [app, core, saved, more, page], {}, both],
-  ['the local records file, if there is one', [app, saved], otherRecords, ['app.zip altered']],
+  ['all records assets', [app, saved, ...rest], {}, [matched, 'core.tgz matched']],
+  ['the local records file, if there is one', [app, saved], otherRecords, [altered]],
   [
-    'its records, asset by asset',
-    [evil, saved],
+    'records, asset by asset',
+    [{ ...app, content: 'x' }, saved],
     local,
-    ['app.zip altered', 'dist/app.zip matched'],
+    [altered, `dist/${matched}`],
   ],
-  ['its records, counting an equal local file once', [app, saved], local, ['dist/app.zip matched']],
+  ['records, counting an equal file once', [app, saved], local, [`dist/${matched}`]],
 ])('a release is compared with %s', async (_, assets, files, states) => {
   expect((await verifyRelease(assets, files)).states).toEqual(states)
 })
