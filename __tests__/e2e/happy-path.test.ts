@@ -1,7 +1,7 @@
 /** A release that is notarized for the first time: what is sent and what is reported. */
 import { expect, it } from '@jest/globals'
 import { readRecordsFile, readSummary } from '../support/finished-run.ts'
-import { job } from '../support/runner-environment.ts'
+import { job } from '../support/runner.ts'
 import { API_KEY, sha256, subscriptionText } from '../support/samples.ts'
 import { FILE, makeRelease, notarize, startService } from './support.ts'
 

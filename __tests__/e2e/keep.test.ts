@@ -4,8 +4,13 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import { readZipEntry } from '../../src/keep/zip-entry.ts'
 import type { SeenRequest } from '../../simulator/index.ts'
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts'
-import { job } from '../support/runner-environment.ts'
-import { runAction, type ActionRun, type RunOptions, type StepProcess } from '../support/runner.ts'
+import {
+  job,
+  runAction,
+  type ActionRun,
+  type RunOptions,
+  type StepProcess,
+} from '../support/runner.ts'
 import { makeLine, makeStateLine, sha256, source, toJsonLines } from '../support/samples.ts'
 import { after, asNode20, boom, whenListening } from '../support/script.ts'
 import { until } from '../support/until.ts'

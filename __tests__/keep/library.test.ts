@@ -8,7 +8,7 @@ import { readZipEntry } from '../../src/keep/zip-entry.ts'
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
-import { job } from '../support/runner-environment.ts'
+import { job } from '../support/runner.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
 import { FILE, makeZip, nameFor } from './support.ts'
 

@@ -9,7 +9,7 @@ import { readEnvironment } from '../../src/runtime/environment.ts'
 import type { ArtifactCall, KeptRecords, WorkflowArtifact } from '../../src/runtime/outside.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
-import { job, makeJobEnvironment } from '../support/runner-environment.ts'
+import { job, makeJobEnvironment } from '../support/runner.ts'
 import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
 import { FILE, makeZip, nameFor } from './support.ts'
 
