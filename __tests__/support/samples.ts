@@ -68,15 +68,8 @@ export const sampleTime = '2026-01-31T12:00:00.000Z'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const flags = { status: 'registered', custody: false, signed: false }
-const unset = {
-  signer: null,
-  signature: null,
-  txHash: null,
-  holder: null,
-  txId: null,
-  assetId: null,
-}
+const flags = { status: 'registered', custody: false, signed: false, assetId: null }
+const unset = { signer: null, signature: null, txHash: null, holder: null, txId: null }
 const ofAccount = { paymentId: 'sub_of_an_earlier_period', userId: 1, tags: [], payload: null }
 
 /** Returns a record in the observed form (docs/service.md). */
