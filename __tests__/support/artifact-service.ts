@@ -16,8 +16,8 @@ const storageCalls = z.enum(['PUT', 'GET'])
 type ApiCall = z.infer<typeof apiCalls>
 type ArtifactCall = ApiCall | z.infer<typeof storageCalls> | 'list by API' | 'download by API'
 
-/** A status, whose answer shows the token; silence; or half of the answer, and then the end of the connection. */
-type ArtifactFault = number | 'silence' | 'cut'
+/** A status, whose answer shows the token, or silence. */
+type ArtifactFault = number | 'silence'
 
 interface StoredArtifact {
   /** Null until it is finalized, and so listed. */
@@ -151,8 +151,7 @@ export class ArtifactService {
     const type = Buffer.isBuffer(body) ? 'application/zip' : 'application/json'
     if (location !== undefined) response.setHeader('location', location)
     response.writeHead(status, { 'content-type': type, 'content-length': bytes.length })
-    if (fault !== 'cut') response.end(bytes)
-    else response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy())
+    response.end(bytes)
   }
 
   #answer(call: ApiCall, request: z.infer<typeof requestSchema>): Reply {
