@@ -6,7 +6,6 @@ import { startGitHub, type AssetSeed } from '../support/github.ts'
 import { verifyOutputsSchema } from '../support/outputs.ts'
 import { job, runAction, type RunOptions } from '../support/runner.ts'
 import { makeLine, sha256, toJsonLines } from '../support/samples.ts'
-import { after } from '../support/script.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import { FILE, makeRelease, notarize, startService } from './support.ts'
 
@@ -69,20 +68,6 @@ it('every records file that matches the default pattern is used, and is not an a
   expect(run.annotations.warning).toEqual([expect.stringMatching(/records-2.* is incomplete/)])
 })
 
-it('a signal while files are hashed stops the run', async () => {
-  const nodeArguments = after(`
-    const fs = require('node:fs')
-    const { openSync } = fs
-    fs.openSync = (...args) => {
-      if (String(args[0]).endsWith('app.zip')) process.kill(process.pid, 'SIGINT')
-      return openSync(...args)
-    }`)
-  const workspace = makeWorkspace({ 'dist/app.zip': 'app', [FILE]: lineOf('dist/app.zip', 'app') })
-  const run = await verify({ workspace, nodeArguments })
-  expect(run.outcome.verdict).toBe('stopped')
-  expect(run.annotations.error).toEqual([expect.stringMatching(/canceled/)])
-})
-
 const tag = job.refName
 
 /** Verifies a release like a deploy job that knows only the tag. */
@@ -123,7 +108,6 @@ it.each<[string, readonly AssetSeed[], Readonly<Record<string, string>>, readonl
     local,
     [altered, `dist/${matched}`],
   ],
-  ['records, counting an equal file once', [app, saved], local, [`dist/${matched}`]],
 ])('a release is compared with %s', async (_, assets, files, states) => {
   expect((await verifyRelease(assets, files)).states).toEqual(states)
 })

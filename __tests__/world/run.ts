@@ -161,12 +161,8 @@ export async function play(choices: Choices): Promise<Played> {
       scheduler.log('the first file has changed')
       world.isChanged = true
     }
-    const run = new Run(
-      { runId: `${runId}`, runAttempt: `${attempt}` },
-      next.commit,
-      world,
-      confirmed,
-    )
+    const source = { runId: `${runId}`, runAttempt: `${attempt}` }
+    const run = new Run(source, next.commit, world, confirmed)
     if (run.isOfRelease) world.github.interleave()
     await run.play()
     scheduler.addViolations(next.does, judgeRun(run))
@@ -274,12 +270,11 @@ export class Run {
   /** What it notarizes: files, or the assets that it was told. */
   get artifacts() {
     const { github, scenario, isChanged } = this.world
-    if (!this.isOfRelease) {
-      return scenario.artifacts.map((name, index) => {
-        return { name, hash: sha256(isChanged && index === 0 ? 'changed' : name.slice(-1)) }
-      })
-    }
-    return github.artifacts.map(({ name, content }) => ({ name, hash: sha256(content) }))
+    const files = scenario.artifacts.map((name, index) => {
+      return { name, content: isChanged && index === 0 ? 'changed' : name.slice(-1) }
+    })
+    const all = this.isOfRelease ? github.artifacts : files
+    return all.map(({ name, content }) => ({ name, hash: sha256(content) }))
   }
 
   get isCanceled(): boolean {
@@ -312,6 +307,7 @@ export class Run {
 
   async play(): Promise<void> {
     const { scheduler, disk } = this.world
+    const { host, inputs } = this
     disk.hasFailed = false
     disk.page = null
     scheduler.interrupt('the run is killed', () => {
@@ -319,14 +315,14 @@ export class Run {
       scheduler.kill()
     })
     scheduler.interrupt('the run is canceled', () => {
-      this.host.halt.cancel()
+      host.halt.cancel()
     })
-    const files = this.artifacts.map(({ name, hash }) => {
-      return { input: 'path', name, size: 1, hash, outcome: planned } as const
+    const files = this.isOfRelease ? [] : this.artifacts
+    const artifacts = files.map(file => {
+      return { ...file, input: 'path', size: 1, outcome: planned } as const
     })
-    const found = { artifacts: this.isOfRelease ? [] : files, counts: [] }
-    const job = { host: this.host, inputs: this.inputs, recordsPath }
-    const done = notarize(() => Promise.resolve(found), job).then(
+    const find = () => Promise.resolve({ artifacts, counts: [] })
+    const done = notarize(find, { host, inputs, recordsPath }).then(
       end => {
         if (!this.isKilled) this.end = end
       },
