@@ -83,16 +83,6 @@ it.each<[status: number, what: string, kinds: readonly Kind[], calls: readonly P
   }
 })
 
-it('a completion returns the record, with the changes of the option', async () => {
-  const record = () => ({ txId: undefined, extra: 1 })
-  simulator = await startSimulator({ requested: 'any', record })
-  const { body } = await send(valid.completion)
-  const { id: paymentId, userId } = exampleSubscription
-  const bound = { hash: HASH, status: 'registered', custody: false, signed: false }
-  expect(body).toMatchObject({ ...bound, paymentId, userId, extra: 1 })
-  expect(body).not.toHaveProperty('txId')
-})
-
 it('the active subscription is what a request returns, and pays', async () => {
   const activeSubscription = { created: '2026-01-01T00:00:00Z', userId: 'u1' }
   simulator = await startSimulator({ activeSubscription })
