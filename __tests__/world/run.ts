@@ -45,7 +45,7 @@ const rerunAll = { ...rerun, does: 'a re-run of all jobs on a new machine', sees
 
 const inTurn = inputsOf({ concurrency: '1' })
 const forRelease = { 'release-tag': 'v1', 'github-token': 'token', path: '', concurrency: '1' }
-const requests = { 'request-registration': 'true' }
+const requests = { 'request-registration': 'true', concurrency: '1' }
 const usual = {
   /** The last letter is the content. */
   artifacts: ['a', 'b', 'copy of a'],
@@ -69,7 +69,7 @@ const scenarios = [
   {
     ...usual,
     name: 'requests',
-    artifacts: ['a'],
+    artifacts: ['a', 'b'],
     requiresRequests: true,
     inputs: ['', subscription, 'active'].map(data => inputsOf({ ...requests, subscription: data })),
   },
