@@ -20,6 +20,8 @@ let output: string
 beforeAll(async () => {
   service = await startArtifactService()
   Object.assign(process.env, service.env)
+  // The library logs requests that fail to what this is when it is imported.
+  jest.spyOn(console, 'error').mockReturnValue()
   // The library reads the environment when it is imported.
   ;({ performTask } = await import('../../src/keep/library.ts'))
 })
@@ -31,8 +33,6 @@ beforeEach(() => {
     output += String(text)
     return true
   })
-  // Where the library logs requests that fail.
-  jest.spyOn(console, 'error').mockReturnValue()
 })
 
 afterAll(cleanUp)
