@@ -210,7 +210,7 @@ function judgePlace(run: Run): string[] {
   // A run that stops before it has read all lines promises less.
   const isEarly = end.kind === 'stopped'
   const truths: Readonly<Record<typeof kind, boolean>> = {
-    none: records.length === 0 && isComplete,
+    none: isSubset(records, given) && isComplete,
     release: isReleased && records.length > 0 && isComplete,
     artifact: isKept && (isEarly || !isReleased),
     unknown: isReleased && !isComplete,

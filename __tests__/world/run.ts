@@ -139,7 +139,11 @@ export async function play(choices: Choices): Promise<Played> {
   let [runId, attempt] = [0, 0]
   for (let number = 1; number <= maxRuns && scheduler.violations.length === 0; number++) {
     const next = number === 1 ? again : scheduler.pick(scenario.next)
-    if (next.isNewMachine) world.disk = new WorldDisk(scheduler)
+    if (next.isNewMachine) {
+      world.disk = new WorldDisk(scheduler)
+      // By a commit, or by a step of the workflow.
+      world.disk.add(world.given)
+    }
     if (next.isRerun) attempt += 1
     else [runId, attempt] = [runId + 1, 1]
     world.kept.begin(next.seesKept)
