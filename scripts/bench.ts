@@ -1,5 +1,5 @@
 /** Compares the committed bundle with its peers, measured in the same rounds. Run by `npm run bench`. */
-import { spawnSync } from 'node:child_process'
+import { execSync } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
 import { globSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { startArtifactService } from '../__tests__/support/artifact-service.ts'
 import { cleanUp } from '../__tests__/support/clean-up.ts'
 import { startGitHub } from '../__tests__/support/github.ts'
-import { job } from '../__tests__/support/runner-environment.ts'
-import { runAction, type RunOptions } from '../__tests__/support/runner.ts'
+import { job, runAction, type RunOptions, type StepProcess } from '../__tests__/support/runner.ts'
 import { makeWorkspace, type Workspace } from '../__tests__/support/workspace.ts'
 import { DEFAULT_API_KEY, exampleSubscription, startSimulator } from '../simulator/index.ts'
 import { readCommandLine, runCommand, stopForUsage } from './command.ts'
@@ -39,39 +38,31 @@ interface Peer {
 const rounds = 7
 
 /** Runs the action. Rejects if the result is not the expected one. */
-async function timeAction(run: BenchRun) {
+async function timeAction({ verdict, artifacts = 0, ...run }: BenchRun) {
   rmSync(run.workspace.path('notarization-records.jsonl'), { force: true })
-  let milliseconds = NaN
-  const { outputs, stdout, visibleLog } = await runAction({
-    ...run,
-    timeoutMs: 600_000,
-    onStart: child => {
-      const startedAt = performance.now()
-      child.once('close', () => (milliseconds = performance.now() - startedAt))
-    },
-  })
-  const { verdict, 'artifact-count': count = '0' } = outputs
-  const isExpected = verdict === run.verdict && Number(count) === (run.artifacts ?? 0)
-  if (isExpected) return { milliseconds, stdout }
+  let [startedAt, endedAt] = [NaN, NaN]
+  const onStart = (child: StepProcess): void => {
+    startedAt = performance.now()
+    child.once('close', () => (endedAt = performance.now()))
+  }
+  const { outputs, stdout, visibleLog } = await runAction({ ...run, timeoutMs: 600_000, onStart })
+  const isExpected =
+    outputs['verdict'] === verdict && Number(outputs['artifact-count'] ?? 0) === artifacts
+  if (isExpected) return { milliseconds: endedAt - startedAt, stdout }
   throw new Error(`a run ended with an unexpected result: ${visibleLog.slice(-2000)}`)
 }
 
-/** A program that must succeed. */
-function program(name: string, file: string, args: readonly string[], cwd = '.'): Peer {
+/** A command that must succeed. */
+function shell(command: string, cwd = '.', name = command): Peer {
   const time = (): number => {
     const startedAt = performance.now()
-    const { status } = spawnSync(file, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
-    if (status === 0) return performance.now() - startedAt
-    throw new Error(`${name} failed`)
+    execSync(command, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+    return performance.now() - startedAt
   }
   return { name: `\`${name}\``, time }
 }
 
-const startOfNode = program('node -e 0', process.execPath, ['-e', '0'])
-
-function shell(command: string, { root }: Workspace): Peer {
-  return program(command, 'sh', ['-c', command], root)
-}
+const startOfNode = shell(`exec "${process.execPath}" -e 0`, '.', 'node -e 0')
 
 /** Alternates the action and its peer. The first round warms the caches and does not count. */
 async function compare(what: string, run: BenchRun, { name, time }: Peer, atMost = 1.25) {
@@ -173,22 +164,22 @@ const cases: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'hash-large': () => {
     const run = dryRun(makeWorkspace(), 'big', 4)
     const make = 'mkdir big; for n in 1 2 3 4; do head -c 512M /dev/urandom > big/$n; done'
-    shell(make, run.workspace).time()
+    shell(make, run.workspace.root).time()
     const command = `ls big/* | xargs -P${availableParallelism()} -n1 openssl dgst -sha256`
-    return compare('4 files of 512 MiB', run, shell(command, run.workspace))
+    return compare('4 files of 512 MiB', run, shell(command, run.workspace.root))
   },
 
   'hash-many': () => {
     const run = dryRun(makeSmallFiles(20_000), 'small', 20_000)
-    const peer = shell('find small -type f | xargs sha256sum', run.workspace)
+    const peer = shell('find small -type f | xargs sha256sum', run.workspace.root)
     return compare('20,000 files of 4 to 12 KiB, including the search', run, peer)
   },
 
-  /** Of 100 GB; its assets have digests, so they are not downloaded. */
+  /** Its assets have digests, so they are not downloaded. */
   release: () => {
     const what = 'a release of 1,000 assets with digests'
     const assets = Array.from({ length: 1000 }, (_, index) => {
-      return { name: `app-${index}.tar.gz`, content: String(index), size: 100_000_000 }
+      return { name: `app-${index}.tar.gz`, content: String(index) }
     })
     return registering(0, 20, async run => {
       const [beyond, calls] = [new Array<number>(), new Array<number>()]

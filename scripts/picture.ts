@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
 import { renderPages } from '../__tests__/report/pages.ts'
 import { makePage } from '../__tests__/support/github-page.ts'
-import { readCommandLine, runCommand, wholeNumber } from './command.ts'
+import { readCommandLine, runCommand } from './command.ts'
 
 const HELP = `Takes screenshots of the job summary as GitHub shows it.
 
@@ -12,9 +12,7 @@ Usage: npm run picture -- [options]
 
   (none)        a run that registered everything, to docs/summary.png
   --all FOLDER  every outcome of both actions, on a phone (390 pixels) and on a desktop (1280 pixels)
-  --page TEXT   with --all: only the pages that have TEXT in their names
-  --width N     with --all: only this width, in CSS pixels
-  --dark        with --all: the dark theme
+  --dark        the dark theme
   --help        print this
 
 The environment variable CHROMIUM is the program to use (default: /usr/bin/chromium).
@@ -22,12 +20,9 @@ The environment variable CHROMIUM is the program to use (default: /usr/bin/chrom
 
 const { options } = readCommandLine(HELP, {
   all: { type: 'string' },
-  page: { type: 'string', default: '' },
-  width: { type: 'string' },
   dark: { type: 'boolean', default: false },
 })
-const { all: folder, width } = options
-const widths = width === undefined ? [390, 1280] : [wholeNumber('width', width, { min: 100 })]
+const { all: folder, dark } = options
 
 /** Longer pages are cut off, because the browser cannot show many thousands of rows. */
 const maxHeight = 2500
@@ -35,9 +30,9 @@ const maxHeight = 2500
 /** Saves a screenshot of a page, offline. The width is in CSS pixels. */
 async function takePicture(browser: Browser, markdown: string, file: string, width: number) {
   const context = await browser.newContext({
-    colorScheme: options.dark ? 'dark' : 'light',
+    colorScheme: dark ? 'dark' : 'light',
     viewport: { width, height: 600 },
-    deviceScaleFactor: folder === undefined ? 2 : 1.5,
+    deviceScaleFactor: 2,
     offline: true,
   })
   const page = await context.newPage()
@@ -55,22 +50,18 @@ await runCommand(async () => {
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--hide-scrollbars'],
   })
-  try {
-    if (folder === undefined) {
-      const file = resolve(import.meta.dirname, '../docs/summary.png')
-      await takePicture(browser, pages.get('readme') ?? '', file, 1012)
-      return true
-    }
+  if (folder === undefined) {
+    const file = resolve(import.meta.dirname, '../docs/summary.png')
+    await takePicture(browser, pages.get('readme') ?? '', file, 1012)
+  } else {
     mkdirSync(folder, { recursive: true })
-    const wanted = [...pages].filter(([name]) => name.includes(options.page))
-    for (const [name, markdown] of wanted) {
+    for (const [name, markdown] of pages) {
       writeFileSync(join(folder, `${name}.md`), markdown)
-      for (const each of widths) {
-        await takePicture(browser, markdown, join(folder, `${name}-${each}.png`), each)
+      for (const width of [390, 1280]) {
+        await takePicture(browser, markdown, join(folder, `${name}-${width}.png`), width)
       }
     }
-    return wanted.length > 0
-  } finally {
-    await browser.close()
   }
+  await browser.close()
+  return true
 })

@@ -1,5 +1,4 @@
-import type { Reply } from './service.ts'
-import type { SeenRequest } from './traffic.ts'
+import type { Reply, SeenRequest } from './service.ts'
 
 /** An answer of the simulator in place of the honest one, or a connection that breaks after the request was processed. */
 export type Fault = ({ readonly kind: 'answer' } & Reply) | { readonly kind: 'reset' }

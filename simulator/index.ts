@@ -1,6 +1,5 @@
 export { startSimulator, type Simulator, type SimulatorOptions } from './server.ts'
-export type { Endpoint } from './service.ts'
-export type { SeenRequest } from './traffic.ts'
+export type { Endpoint, SeenRequest } from './service.ts'
 export { DEFAULT_API_KEY, exampleSubscription } from './resources.ts'
 export { planFaults, rawFault, redirectFault, resetFault, statusFault } from './faults.ts'
 export type { Fault, FaultPlan } from './faults.ts'

@@ -53,26 +53,14 @@ export const requestSchema = z.strictObject({
   status: z.literal('not_registered'),
 })
 
+const flags = { status: 'registered', custody: false, signed: false, assetId: null }
+const unset = { signer: null, signature: null, txHash: null, holder: null, txId: null }
+
 /** Returns the record of a completed registration in the observed form. */
 export function newRecord(hash: string, subscription: AnyFields): AnyFields {
   const { id: paymentId = null, userId = 0 } = subscription
-  return {
-    hash,
-    description: 'Registered by the simulator',
-    custody: false,
-    signed: false,
-    signer: null,
-    signature: null,
-    txHash: null,
-    status: 'registered',
-    blockchainType: 'ALGORAND',
-    holder: null,
-    txId: null,
-    assetId: null,
-    tags: [],
-    paymentId,
-    creationDate: Date.now(),
-    payload: null,
-    userId,
-  }
+  const description = 'Registered by the simulator'
+  const time = { blockchainType: 'ALGORAND', creationDate: Date.now() }
+  const ofAccount = { paymentId, userId, tags: [], payload: null }
+  return { hash, description, ...flags, ...unset, ...time, ...ofAccount }
 }

@@ -5,9 +5,7 @@ import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Fault } from './faults.ts'
-import { refuse, Service, type Reply, type ServiceRules } from './service.ts'
-import type { AnyFields } from './resources.ts'
-import { Traffic, type SeenRequest } from './traffic.ts'
+import { refuse, Service, type Reply, type SeenRequest, type ServiceRules } from './service.ts'
 
 /** Options of a simulator; `service.ts` has the defaults of the rules. */
 export interface SimulatorOptions extends Partial<ServiceRules> {
@@ -24,19 +22,11 @@ export interface SimulatorOptions extends Partial<ServiceRules> {
 }
 
 /** A running simulator. Collections and numbers are updated live. */
-export interface Simulator {
+export interface Simulator extends Pick<Service, 'registered' | 'completionCounts' | 'tokens'> {
   /** The base URL with the prefix, without a trailing slash. */
   readonly url: string
   /** All requests, in order of arrival. */
   readonly requests: readonly SeenRequest[]
-  /** Records by hash, in order of registration. */
-  readonly registered: ReadonlyMap<string, AnyFields>
-  /** Number of processed completions by hash, with any answer. */
-  readonly completionCounts: ReadonlyMap<string, number>
-  /** All issued tokens, in order. */
-  readonly tokens: readonly string[]
-  /** Maximum number of completions in flight. */
-  readonly maxInFlight: number
   /** Maximum number of open connections. */
   readonly maxConnections: number
   /** Stops, and breaks all open connections. Can be called again. */
@@ -47,16 +37,18 @@ export interface Simulator {
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { port = 0, tls, prefix = '' } = options
   const service = new Service(options)
-  const traffic = new Traffic()
-  const context = { options, service, traffic }
+  const requests: SeenRequest[] = []
+  const sockets = new Set<Socket>()
+  let maxConnections = 0
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    void serve(request, response, context)
+    void serve(request, response, { options, service, requests })
   }
   const server = tls === undefined ? http.createServer(listener) : https.createServer(tls, listener)
   // Long, so that no idle connection closes at the moment when a client reuses it.
   server.keepAliveTimeout = 60_000
   server.on('connection', (socket: Socket) => {
-    traffic.connect(socket)
+    maxConnections = Math.max(maxConnections, sockets.add(socket).size)
+    socket.once('close', () => sockets.delete(socket))
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -67,21 +59,18 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const stop = async (): Promise<void> => {
     const ended = once(server, 'close')
     server.close()
-    for (const socket of traffic.sockets) socket.destroy()
+    for (const socket of sockets) socket.destroy()
     await ended
   }
   let closed: Promise<void> | undefined
   return {
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${boundPort}${prefix}`,
-    requests: traffic.requests,
+    requests,
     registered,
     completionCounts,
     tokens,
-    get maxInFlight() {
-      return traffic.maxInFlight
-    },
     get maxConnections() {
-      return traffic.maxConnections
+      return maxConnections
     },
     close: () => (closed ??= stop()),
   }
@@ -90,27 +79,24 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 interface Context {
   readonly options: SimulatorOptions
   readonly service: Service
-  readonly traffic: Traffic
+  readonly requests: SeenRequest[]
 }
 
 /** Reads a request, and answers it. */
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { options, service, traffic }: Context,
+  { options, service, requests }: Context,
 ): Promise<void> {
   const { method = '', url: path = '', headers, socket } = request
   const { endpoint, parameter } = service.locate(path)
   const hash = endpoint === 'completion' ? parameter : undefined
-  const seen = traffic.see({ endpoint, method, path, headers, hash })
-  response.once('close', () => {
-    traffic.completions.delete(seen)
-    options.onFinished?.(seen)
-  })
+  const nthOfEndpoint = requests.filter(earlier => earlier.endpoint === endpoint).length + 1
+  const seen: SeenRequest = { endpoint, method, path, headers, hash, nthOfEndpoint, bodyText: '' }
+  requests.push(seen)
+  response.once('close', () => options.onFinished?.(seen))
   const send = ({ status, headers, body }: Reply): void => {
     if (!response.destroyed) seen.answeredStatus = status
-    // Before the answer: a client that continues at once must not count twice.
-    traffic.completions.delete(seen)
     response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
     response.end(body)
   }

@@ -1,10 +1,10 @@
 /** What the service does with a call, and how it answers (docs/service.md). No sockets here. */
 import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { DEFAULT_API_KEY, exampleSubscription, newRecord } from './resources.ts'
 import { requestSchema, subscriptionFields, type AnyFields } from './resources.ts'
-import type { SeenRequest } from './traffic.ts'
 
 /** Behavior that the specification leaves open. */
 export interface ServiceRules {
@@ -37,6 +37,23 @@ const routes = [
 ] as const
 
 export type Endpoint = (typeof routes)[number]['endpoint'] | 'other'
+
+/** A received request. */
+export interface SeenRequest {
+  readonly endpoint: Endpoint
+  readonly method: string
+  readonly path: string
+  /** Names in lower case. */
+  readonly headers: Readonly<IncomingHttpHeaders>
+  /** The hash in the path of a completion. */
+  readonly hash: string | undefined
+  /** Among the requests to the same endpoint, from 1. */
+  readonly nthOfEndpoint: number
+  /** Empty until it is read. */
+  bodyText: string
+  /** Missing until a status line is sent. */
+  answeredStatus?: number
+}
 
 function reply(status: number, value: unknown): Reply {
   const headers = { 'content-type': 'application/json' }

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { afterAll, expect, it } from '@jest/globals'
+import { readOwnName } from '../../scripts/own-name.ts'
 import { readActionFile } from '../support/action-file.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { VERDICTS, VERIFY_VERDICTS } from '../support/outputs.ts'
@@ -52,19 +53,34 @@ it('every link of a page or a message leads to an existing file or heading', () 
   expect(broken).toEqual([])
 })
 
-it('the steps that pages show use existing inputs', () => {
+it('check-action finds wrong keys, inputs and expressions, and none in the steps that pages show', () => {
   const shown = pages.flatMap(blocksOf).filter(text => /uses: [^ ]+@v1$/m.test(text))
   expect(shown.length).toBeGreaterThan(3)
-  const workspace = makeWorkspace()
-  for (const file of ['action.yml', 'verify/action.yml', 'package.json']) {
-    workspace.write(file, readPage(file))
-  }
-  for (const [index, text] of shown.entries()) {
-    const steps = text.replaceAll(/^(?=.)/gm, '      ')
-    const job = `on: push\njobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n${steps}`
-    workspace.write(`.github/workflows/${index}.yml`, job)
+  const workflowOf = (steps: string): string =>
+    `on: push\njobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n${steps.replaceAll(/^(?=.)/gm, '      ')}`
+  const wrong = `
+- { uses: "${readOwnName(root)}@v1", with: { pth: dist } }
+- { uses: ./verify, with: { path: dist } }
+- uses: ./verify
+  with: { tag: v1 }
+- run: echo "\${{ nowhere.value }}"
+`
+  const workspace = makeWorkspace({
+    'package.json': readPage('package.json'),
+    'action.yml': `brandng: {}\n${readPage('action.yml')}`,
+    'verify/action.yml': readPage('verify/action.yml'),
+    'examples/nested/wrong.yml': workflowOf(wrong),
+  })
+  for (const [index, steps] of shown.entries()) {
+    workspace.write(`.github/workflows/${index}.yml`, workflowOf(steps))
   }
   const args = [join(root, 'scripts/check-action.ts'), workspace.root]
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+  expect([status, ...stdout.trim().split('\n')]).toEqual([
+    1,
+    "action.yml:1: Unexpected value 'brandng'",
+    "examples/nested/wrong.yml:7: Invalid action input 'pth'",
+    "examples/nested/wrong.yml:10: Invalid action input 'tag'",
+    "examples/nested/wrong.yml:11: Unrecognized named-value: 'nowhere'",
+  ])
 })

@@ -1,21 +1,16 @@
 /** A release that is notarized for the first time: what is sent and what is reported. */
 import { expect, it } from '@jest/globals'
 import { readRecordsFile, readSummary } from '../support/finished-run.ts'
-import { job } from '../support/runner-environment.ts'
-import { API_KEY, sha256, subscription, subscriptionText } from '../support/samples.ts'
-import { after, FILE, makeRelease, notarize, startService } from './support.ts'
+import { job } from '../support/runner.ts'
+import { API_KEY, sha256, subscriptionText } from '../support/samples.ts'
+import { FILE, makeRelease, notarize, startService } from './support.ts'
 
 it('a run logs in once, registers each hash once and reports it everywhere', async () => {
-  const service = await startService({
-    prefix: '/notary',
-    latencyMs: () => 50,
-    record: () => ({ creationDate: 1_767_225_600_000 }),
-  })
+  const service = await startService({ prefix: '/notary' })
   // Sorted by UTF-16 code units.
   const contents = { 'app.zip': 'zip!', 'sub/read me': 'read', '\u{1f680}': 'r', '\uff5e': 't' }
   const workspace = makeRelease(contents)
   const run = await notarize({ service, workspace, inputs: { concurrency: '3' } })
-
   const expected = Object.entries(contents).map(([name, content]) => {
     const hash = sha256(content)
     const record = service.registered.get(hash)
@@ -25,27 +20,16 @@ it('a run logs in once, registers each hash once and reports it everywhere', asy
   expect(run.results).toMatchObject({
     verdict: 'registered',
     records: expected.map(entry => ({ ...entry, from: 'this-run' })),
-    failures: [],
     'records-path': workspace.path(FILE),
-    'registered-count': 4,
-    'newly-registered-count': 4,
   })
 
   const token = `Bearer ${service.tokens.at(-1) ?? ''}`
-  const calls = service.requests.map(({ path, headers, bodyText }) => {
-    return [path, headers.authorization, bodyText]
+  const [login, ...completions] = service.requests.map(({ path, headers, bodyText }) => {
+    return [path.replace('/notary/api/v2/', ''), headers.authorization, bodyText]
   })
-  expect(calls[0]).toEqual([
-    '/notary/api/v2/auth/login',
-    undefined,
-    JSON.stringify({ apiKey: API_KEY }),
-  ])
-  expect(calls.slice(1).sort()).toEqual(
-    expected
-      .map(({ hash }) => [`/notary/api/v2/registration/${hash}/forfait`, token, subscriptionText])
-      .sort(),
-  )
-  expect(service.maxInFlight).toBe(3)
+  expect(login).toEqual(['auth/login', undefined, JSON.stringify({ apiKey: API_KEY })])
+  const all = expected.map(({ hash }) => [`registration/${hash}/forfait`, token, subscriptionText])
+  expect(completions.sort()).toEqual(all.sort())
   expect(service.maxConnections).toBeLessThanOrEqual(4)
 
   // Each record line settles the state line that was written before its call.
@@ -53,44 +37,16 @@ it('a run logs in once, registers each hash once and reports it everywhere', asy
   const source = expect.objectContaining({ repository, sha, ref, runId, runAttempt })
   const { records, states } = readRecordsFile(run)
   const times = new Map(states.map(({ hash, at }) => [hash, at]))
-  expect(states).toHaveLength(4)
-  expect(new Set(records)).toEqual(
-    new Set(
-      expected.map(entry => {
-        const at = times.get(entry.hash)
-        return { ...entry, service: service.url, at, problems: [], source }
-      }),
-    ),
-  )
+  const written = expected.map(entry => {
+    const at = times.get(entry.hash)
+    return { ...entry, service: service.url, at, problems: [], source }
+  })
+  expect([states.length, new Set(records)]).toEqual([4, new Set(written)])
 
-  const { verdict, rows } = readSummary(run.summary)
-  expect(verdict).toMatch(/^## ✅ NOTARIZED: 4 of 4 /u)
-  expect(rows.map(row => row.slice(1))).toEqual(
-    expected.map(({ artifact, size, hash }) => {
-      return [artifact, `${size} B`, hash.slice(0, 12), '2026-01-01 00:00:00', 'ALGORAND']
-    }),
-  )
   const evidence = workspace.read(run.results['evidence-path'])
+  expect(readSummary(run.summary).verdict).toMatch(/^## ✅ NOTARIZED: 4 of 4 /u)
   for (const { artifact, hash } of expected) {
     expect(run.visibleLog).toContain(`registered: "${artifact}"`)
     expect(evidence).toContain(hash)
   }
-})
-
-it('a run masks every secret before it prints anything else, and removes them from its environment', async () => {
-  const service = await startService()
-  const needles = JSON.stringify([API_KEY, subscription.customer])
-  const atExit = `process.on('exit', () => {
-    const texts = [...Object.entries(process.env).flat(), ...process.argv, ...process.execArgv]
-    const leaks = ${needles}.filter(text => texts.join().includes(text))
-    console.log('AT EXIT ' + leaks.length + texts.includes('INPUT_API-KEY') + texts.includes('INPUT_PATH'))
-  })`
-  const run = await notarize({ service, nodeArguments: after(atExit) })
-
-  const { sessionId, customer, defaultPaymentMethod, latestInvoice } = subscription
-  const secrets = [API_KEY, sessionId, customer, defaultPaymentMethod, latestInvoice]
-  const masks = secrets.map(secret => `::add-mask::${secret}`)
-  expect(run.lines.slice(0, masks.length).sort()).toEqual(masks.sort())
-  expect(run.masks).toEqual(expect.arrayContaining([...service.tokens]))
-  expect(run.lines).toContain('AT EXIT 0falsetrue')
 })

@@ -43,26 +43,7 @@ function expectHarmless(run: CheckedRun, service: Simulator): void {
   for (const text of [run.stdout, run.summary]) expect(text).not.toMatch(invisible)
 }
 
-it('hostile artifact names have no effect, and stay exact in outputs, records and checksums', async () => {
-  const service = await startService()
-  // The number keeps names unique; a slash would create a folder.
-  const names = hostileTexts.map((text, index) => `${text.replaceAll('/', '\u2215')}${index}`)
-  const workspace = makeRelease(Object.fromEntries(names.map(name => [name, name])))
-  const run = await notarize({ service, workspace })
-  expectHarmless(run, service)
-  const artifacts = new Set(names.map(name => `dist/${name}`))
-  expect(new Set(readRecordsFile(run).records.map(({ artifact }) => artifact))).toEqual(artifacts)
-  expect(new Set(run.results.records?.map(({ artifact }) => artifact))).toEqual(artifacts)
-  const args = ['--strict', '-c', run.results['checksums-path']]
-  const { status, stderr } = spawnSync('sha256sum', args, { cwd: workspace.root, encoding: 'utf8' })
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  // Each artifact has one line in the log and one row in the summary.
-  expect(run.lines.filter(line => /^\S+ registered: "/u.test(line))).toHaveLength(names.length)
-  const shown = readSummary(run.summary).rows.map(([, name]) => name)
-  expect(shown).toContainEqual(expect.stringMatching(/^dist.<img src=x onerror=alert\(1\)>\d+$/))
-})
-
-/** Answers without a record. */
+/** Answers without a record; after them come a record that contradicts its request, and a good one. */
 const faults: readonly ((text: string) => Fault)[] = [
   text => statusFault(409, { body: { message: text } }),
   text => statusFault(422, { body: text }),
@@ -72,9 +53,12 @@ const faults: readonly ((text: string) => Fault)[] = [
 const wrongRecord = faults.length
 const goodRecord = wrongRecord + 1
 
-it('hostile text from the service has no effect, and stays exact in records', async () => {
+it('hostile names and answers have no effect, and stay exact in outputs, records and checksums', async () => {
+  // The number keeps names unique; a slash would create a folder.
   const cases = hostileTexts.flatMap(text =>
-    Array.from({ length: goodRecord + 1 }, (_, kind) => ({ text, kind, name: `${kind}${text}` })),
+    Array.from({ length: goodRecord + 1 }, (_, kind) => {
+      return { text, kind, name: `${text.replaceAll('/', '\u2215')}${kind}` }
+    }),
   )
   const byHash = new Map(cases.map(row => [sha256(row.name), row]))
   const service = await startService({
@@ -88,16 +72,30 @@ it('hostile text from the service has no effect, and stays exact in records', as
       return byHash.get(hash)?.kind === wrongRecord ? { ...texts, status: text } : texts
     },
   })
-  const files = cases.map(({ name }, index) => [`${index}`, name] as const)
-  const workspace = makeRelease(Object.fromEntries(files))
+  const workspace = makeRelease(Object.fromEntries(cases.map(({ name }) => [name, name])))
   const run = await notarize({ service, workspace, inputs: { 'max-registrations': '200' } })
   expectHarmless(run, service)
-  expect(run.results).toMatchObject({
-    'registered-count': hostileTexts.length,
-    'failed-count': hostileTexts.length * goodRecord,
-  })
+
+  const namesOf = (isOfKind: (kind: number) => boolean): ReadonlySet<string> =>
+    new Set(cases.filter(({ kind }) => isOfKind(kind)).map(({ name }) => `dist/${name}`))
+  const { records, failures } = run.results
+  const nameOf = ({ artifact }: { readonly artifact: string }): string => artifact
+  expect(new Set(records?.map(nameOf))).toEqual(namesOf(kind => kind === goodRecord))
+  expect(run.results['failed-count']).toBe(hostileTexts.length * goodRecord)
+  expect(
+    failures.map(nameOf).filter(name => !namesOf(kind => kind < goodRecord).has(name)),
+  ).toEqual([])
   const lines = readRecordsFile(run).records
-  for (const { hash, record } of [run.results.records ?? [], lines].flat()) {
+  expect(new Set(lines.map(nameOf))).toEqual(namesOf(kind => kind >= wrongRecord))
+  for (const { hash, record } of [records ?? [], lines].flat()) {
     expect(record).toEqual(service.registered.get(hash))
   }
+  const args = ['--strict', '-c', run.results['checksums-path']]
+  const { status, stderr } = spawnSync('sha256sum', args, { cwd: workspace.root, encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  // Each registered artifact has one line in the log.
+  const logged = run.lines.filter(line => /^\S+ registered: "/u.test(line))
+  expect(logged).toHaveLength(hostileTexts.length)
+  const shown = readSummary(run.summary).rows.map(([, name]) => name)
+  expect(shown).toContainEqual(expect.stringMatching(/^dist.<img src=x onerror=alert\(1\)>\d$/))
 })

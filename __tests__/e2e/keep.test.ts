@@ -2,22 +2,20 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { readZipEntry } from '../../src/keep/zip-entry.ts'
+import type { SeenRequest } from '../../simulator/index.ts'
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts'
-import { job } from '../support/runner-environment.ts'
-import { runAction, type ActionRun, type RunOptions, type StepProcess } from '../support/runner.ts'
 import {
-  API_KEY,
-  makeLine,
-  makeStateLine,
-  sha256,
-  subscriptionText,
-  source,
-  toJsonLines,
-} from '../support/samples.ts'
+  job,
+  runAction,
+  type ActionRun,
+  type RunOptions,
+  type StepProcess,
+} from '../support/runner.ts'
+import { makeLine, makeStateLine, sha256, source, toJsonLines } from '../support/samples.ts'
+import { after, asNode20, boom, whenListening } from '../support/script.ts'
 import { until } from '../support/until.ts'
 import { makeWorkspace } from '../support/workspace.ts'
-import { after, asNode20, boom, FILE, makeLetters, notarize } from './support.ts'
-import { startService, whenListening } from './support.ts'
+import { FILE, inputsOf, makeLetters, notarize, startService } from './support.ts'
 
 const ofThisAttempt = { source: { ...source, runId: job.runId, runAttempt: job.runAttempt } }
 const lines = [
@@ -68,13 +66,14 @@ function kept(file: string): Readonly<Record<string, string>> {
   return Object.fromEntries(zips.map(([artifact, zip]) => [artifact, read(zip)]))
 }
 
-/** Checks that the whole file is in the log, below one warning. */
-function checkPrinted({ annotations, lines: log }: ActionRun, why: RegExp): void {
-  expect(annotations.warning).toEqual([expect.stringMatching(why)])
-  const printed = log.filter(line => line.startsWith('{'))
-  expect(JSON.parse(`[${printed.join(',')}]`)).toEqual(lines)
-  expect(printed.join('')).not.toMatch(/##\[|\u202e/)
+/** Sends a signal as soon as something holds. */
+function killWhen(holds: () => boolean, signal: NodeJS.Signals) {
+  return (child: StepProcess): void => {
+    void until(holds).then(() => child.kill(signal))
+  }
 }
+
+const isAsked = (): boolean => artifacts.calls.length > 0
 
 describe('main', () => {
   it('keeps its records, and the next attempt, on a new machine, registers and keeps nothing again', async () => {
@@ -100,24 +99,11 @@ describe('main', () => {
     expect(Object.values(kept(FILE))).toHaveLength(1)
   })
 
-  it('finds through the GitHub API what the artifact service does not hand out', async () => {
-    const service = await startService()
-    const { env, githubToken } = artifacts
-    await notarize({ service, env })
-    artifacts.fail('GetSignedArtifactURL', 404)
-    const inputs = { 'github-token': githubToken }
-    const alsoSecret = [githubToken]
-    const next = await notarize({ service, inputs, env: { ...env, ...again }, alsoSecret })
-    expect(next.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 0 })
-  })
-
   it('leaves keeping to the post step at a signal', async () => {
     const service = await startService()
     artifacts.fail('CreateArtifact', 'silence')
+    const onStart = killWhen(isAsked, 'SIGINT')
     const { env } = artifacts
-    const onStart = (child: StepProcess): void => {
-      void until(() => artifacts.calls.length > 0).then(() => child.kill('SIGINT'))
-    }
     const { workspace, state } = await notarize({ service, env, onStart, mustFail: true })
     await post({ workspace, state })
     expect(Object.values(kept(FILE))).toEqual([workspace.read(FILE)])
@@ -125,23 +111,12 @@ describe('main', () => {
   })
 
   it('leaves keeping to the post step if it is killed', async () => {
-    const service = await startService({
-      latencyMs: ({ endpoint }) => (endpoint === 'completion' ? 60_000 : 0),
-    })
-    const { env } = artifacts
+    const latencyMs = ({ endpoint }: SeenRequest) => (endpoint === 'completion' ? 60_000 : 0)
+    const inputs = inputsOf(await startService({ latencyMs }))
     const workspace = makeLetters('a')
-    const onStart = (child: StepProcess): void => {
-      void until(() => workspace.exists(FILE) && workspace.read(FILE) !== '').then(() =>
-        child.kill('SIGKILL'),
-      )
-    }
-    const inputs = {
-      'api-key': API_KEY,
-      'base-url': service.url,
-      subscription: subscriptionText,
-      path: 'dist',
-    }
-    const { state } = await runAction({ workspace, inputs, env, onStart })
+    const hasLine = (): boolean => workspace.exists(FILE) && workspace.read(FILE) !== ''
+    const onStart = killWhen(hasLine, 'SIGKILL')
+    const { state } = await runAction({ workspace, inputs, env: artifacts.env, onStart })
     await post({ workspace, state })
     expect(Object.values(kept(FILE))).toEqual([workspace.read(FILE)])
   })
@@ -160,6 +135,11 @@ describe('the post step', () => {
     }
   })
 
+  it('keeps any record for a release', async () => {
+    await post({ env: again, inputs: { 'release-tag': 'v1' } })
+    expect(Object.values(kept(FILE))).toEqual([records])
+  })
+
   it.each<[string, PostOptions]>([
     ['without a records file', { workspace: makeWorkspace() }],
     ['with keep-records: false', { inputs: { 'keep-records': 'false' } }],
@@ -171,34 +151,22 @@ describe('the post step', () => {
     expect(artifacts.calls).toEqual([])
   })
 
-  it('keeps any record for a release', async () => {
-    await post({ env: again, inputs: { 'release-tag': 'v1' } })
-    expect(Object.values(kept(FILE))).toEqual([records])
-  })
-})
-
-describe('records that cannot be kept', () => {
-  it('are printed on a server without an artifact service', async () => {
-    const run = await post({ env: { GITHUB_SERVER_URL: 'https://ghe.example' } })
-    checkPrinted(run, /no artifact service/)
-    expect(artifacts.calls).toEqual([])
-  })
-
-  it('are printed at a signal while the service is silent', async () => {
+  const noService = { env: { GITHUB_SERVER_URL: 'https://ghe.example' } }
+  it.each<[string, PostOptions, why: RegExp, calls: number]>([
+    ['without an artifact service', noService, /no artifact service/, 0],
+    ['at a signal', { onStart: killWhen(isAsked, 'SIGINT') }, /the job was canceled/, 1],
+    ['at an error', { nodeArguments: whenListening('uncaughtException', boom) }, /boom/, 1],
+  ])('prints the whole file below one warning %s', async (_when, options, why, calls) => {
     artifacts.fail('CreateArtifact', 'silence')
-    const onStart = (child: StepProcess): void => {
-      void until(() => artifacts.calls.length > 0).then(() => child.kill('SIGINT'))
-    }
-    checkPrinted(await post({ onStart }), /the job was canceled/)
+    const { annotations, lines: log } = await post(options)
+    expect(annotations.warning).toEqual([expect.stringMatching(why)])
+    const printed = log.filter(line => line.startsWith('{'))
+    expect(JSON.parse(`[${printed.join(',')}]`)).toEqual(lines)
+    expect(printed.join('')).not.toMatch(/##\[|\u202e/)
+    expect(artifacts.calls.length).toBeLessThanOrEqual(calls)
   })
 
-  it('are printed after an error that nothing caught', async () => {
-    artifacts.fail('CreateArtifact', 'silence')
-    const nodeArguments = whenListening('uncaughtException', boom)
-    checkPrinted(await post({ nodeArguments }), /boom/)
-  })
-
-  it('are reported if the file lacks what main left', async () => {
+  it('warns if the file lacks what main left', async () => {
     const workspace = makeWorkspace()
     const state = { records: `left ${sha256(records)} ${Buffer.byteLength(records)}` }
     const run = await post({ workspace, state })

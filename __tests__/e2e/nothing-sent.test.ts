@@ -5,10 +5,11 @@ import { makeLine, makeStateLine, sha256, toJsonLines } from '../support/samples
 import { makeWorkspace } from '../support/workspace.ts'
 import { FILE, makeLetters, notarize, startService } from './support.ts'
 
-it('a dry run needs no secret, makes no connection, reports the plan and writes nothing', async () => {
+it('a dry run needs no secret, makes no connection, hashes in the worker, reports the plan and writes nothing', async () => {
   const service = await startService()
   const lines = toJsonLines([makeLine(service.url, 'a'), makeStateLine(service.url, 'b')])
-  const workspace = makeLetters('abc')
+  const large = Buffer.alloc(16 * 1024 * 1024 + 1)
+  const workspace = makeWorkspace({ 'dist/a': 'a', 'dist/b': 'b', 'dist/large': large })
   // An incomplete last line is not cut off, and the file is no artifact.
   const recordsPath = 'dist/records.jsonl'
   workspace.write(recordsPath, `${lines}{"artifact":"dist/to`)
@@ -18,16 +19,10 @@ it('a dry run needs no secret, makes no connection, reports the plan and writes 
   const run = await notarize({ service, workspace, inputs })
   expect(run.results).toMatchObject({ verdict: 'dry-run', failures: [], 'artifact-count': 3 })
   expect(readSummary(run.summary).verdict).toMatch(/^## 🔎 DRY RUN, .*3 artifacts/u)
+  expect(run.checksums).toContain(`${sha256(large)}  dist/large\n`)
   expect(run.masks).toEqual([])
   expect(statFiles(workspace.root)).toEqual(before)
   expect(service.maxConnections).toBe(0)
-})
-
-it('a file of more than 16 MiB is hashed by the worker script of the bundle', async () => {
-  const large = Buffer.alloc(16 * 1024 * 1024 + 1)
-  const workspace = makeWorkspace({ 'dist/large': large })
-  const run = await notarize({ workspace, inputs: { 'dry-run': 'true' } })
-  expect(run.checksums).toBe(`${sha256(large)}  dist/large\n`)
 })
 
 it('the summary is appended to that of earlier steps; a failure to write it is a warning', async () => {

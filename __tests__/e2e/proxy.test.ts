@@ -1,4 +1,4 @@
-/** Calls through a real CONNECT proxy to a real TLS service. The transport tests cover the faults of a proxy. */
+/** Calls through a real CONNECT proxy to a real TLS service. Other tests cover the faults of a proxy. */
 import { expect, it } from '@jest/globals'
 import { statusFault, type SimulatorOptions } from '../../simulator/index.ts'
 import { makeCertificate } from '../support/certificate.ts'
@@ -48,15 +48,6 @@ it('calls pass through a proxy encrypted, and the password of the proxy is never
   }
   // Proves that the check above can fail: the host name does pass unencrypted.
   expect(proxy.hasSeen(host)).toBe(true)
-})
-
-it('an unusable proxy address stops the run if a call would go through it', async () => {
-  const { proxy, service, notarizeThrough } = await startBehindProxy()
-  const https_proxy = 'socks5://user:pr0xy-c4nary@127.0.0.1:1080'
-  const run = await notarizeThrough({ env: { https_proxy }, alsoSecret: ['pr0xy-c4nary'] })
-  expect(run.results.verdict).toBe('stopped')
-  expect(run.annotations.error).toEqual([expect.stringMatching(/proxy/)])
-  expect(service.maxConnections + proxy.connects.length).toBe(0)
 })
 
 it('an untrusted certificate ends the run, even if the job tells Node not to verify', async () => {

@@ -4,10 +4,10 @@ import { expect, it } from '@jest/globals'
 import type { Simulator } from '../../simulator/index.ts'
 import { formsOf, readRecordsFile } from '../support/finished-run.ts'
 import { startGitHub } from '../support/github.ts'
-import type { AssetSeed, FakeGitHub, GitHubOptions } from '../support/github.ts'
+import type { AssetSeed, FakeGitHub } from '../support/github.ts'
 import { decodeHtml } from '../support/html.ts'
 import { startProxy } from '../support/proxy.ts'
-import { job } from '../support/runner-environment.ts'
+import { job } from '../support/runner.ts'
 import { makeLine, sha256, subscription, toJsonLines } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { FILE, makeLetters, notarize, secretsOf, startService } from './support.ts'
@@ -16,12 +16,10 @@ import type { CheckedRun, Scenario } from './support.ts'
 const TAG = job.refName
 
 /** Starts a GitHub with one release, whose tag points to the commit of the run. */
-function startRelease(
-  assets: readonly AssetSeed[],
-  options: GitHubOptions = {},
-): Promise<FakeGitHub> {
+function startRelease(assets: readonly AssetSeed[], apiOrigin?: string): Promise<FakeGitHub> {
   const tags = { [TAG]: { commit: job.sha } }
-  return startGitHub({ releases: [{ tag: TAG, assets }], tags, ...options })
+  const releases = [{ tag: TAG, assets }]
+  return startGitHub(apiOrigin === undefined ? { releases, tags } : { releases, tags, apiOrigin })
 }
 
 /** Runs the action for the release, without files. */
@@ -57,7 +55,7 @@ it('a release and its records are read through the proxy, and not changed', asyn
     { name: 'new.zip', content: 'new', digest: null },
     { name: FILE, content: oldLines },
   ]
-  const github = await startRelease(assets, { apiOrigin: 'http://github.example' })
+  const github = await startRelease(assets, 'http://github.example')
   const storage = `127.0.0.1:${github.ports.storage}`
   const targets = { 'github.example:80': github.ports.api, [storage]: github.ports.storage }
   const proxy = await startProxy({ targets })

@@ -3,7 +3,8 @@ import { expect, it } from '@jest/globals'
 import { rawFault, redirectFault, statusFault } from '../../simulator/index.ts'
 import type { Fault, Simulator } from '../../simulator/index.ts'
 import { formsOf } from '../support/finished-run.ts'
-import { API_KEY, subscription } from '../support/samples.ts'
+import { API_KEY, subscription, subscriptionSecrets } from '../support/samples.ts'
+import { after } from '../support/script.ts'
 import { makeRelease, notarize, secretsOf, startService, type CheckedRun } from './support.ts'
 
 /** Checks that no useful part of a secret is shown. Every run is searched for whole secrets. */
@@ -57,4 +58,18 @@ it('a secret in another input is not shown, and one in a file name only in the c
   const run = await notarize({ service, workspace, inputs })
   expect(run.results.verdict).toBe('registered')
   expectNoPart(run, secretsOf(service))
+})
+
+it('every secret is masked before anything else is printed, and removed from the environment', async () => {
+  const service = await startService()
+  const needles = JSON.stringify([API_KEY, subscription.customer])
+  const atExit = `process.on('exit', () => {
+    const texts = [...Object.entries(process.env).flat(), ...process.argv, ...process.execArgv]
+    const leaks = ${needles}.filter(text => texts.join().includes(text))
+    console.log('AT EXIT ' + leaks.length + texts.includes('INPUT_API-KEY') + texts.includes('INPUT_PATH'))
+  })`
+  const run = await notarize({ service, nodeArguments: after(atExit) })
+  const masks = [API_KEY, ...subscriptionSecrets].map(secret => `::add-mask::${secret}`)
+  expect(run.lines.slice(0, masks.length).sort()).toEqual(masks.sort())
+  expect(run.lines).toContain('AT EXIT 0falsetrue')
 })

@@ -3,8 +3,7 @@ import { expect, it } from '@jest/globals'
 import { readRecordsFile } from '../support/finished-run.ts'
 import { findUnsettled, isMaybeChargedAgain, readRecordsText } from '../support/record-lines.ts'
 import { runAction, type StepProcess } from '../support/runner.ts'
-import { API_KEY, subscriptionText } from '../support/samples.ts'
-import { endsOf, FILE, makeLetters, notarize, startService } from './support.ts'
+import { endsOf, FILE, inputsOf, makeLetters, notarize, startService } from './support.ts'
 
 // At the same time, because the process waits for 5 s.
 it.concurrent(
@@ -29,10 +28,9 @@ it.concurrent(
     }
     const workspace = makeLetters('abcdefgh')
     const run = await notarize({ service, workspace, onStart, mustFail: true })
-    const ends = Object.values(endsOf(run)).toSorted()
-    const no = 'cancelled/no'
-    const unknown = 'cancelled/unknown'
-    expect(ends).toEqual([no, no, no, no, unknown, unknown, 'registered', 'registered'])
+    const [no, unknown] = ['cancelled/no', 'cancelled/unknown']
+    const ends = [no, no, no, no, unknown, unknown, 'registered', 'registered']
+    expect(Object.values(endsOf(run)).toSorted()).toEqual(ends)
     expect(readRecordsFile(run).records).toHaveLength(2)
     expect(run.annotations.error).toEqual([expect.stringMatching(/canceled/)])
 
@@ -67,17 +65,14 @@ it.concurrent(
         return undefined
       },
     })
-    const secret = { 'api-key': API_KEY, subscription: subscriptionText }
-    const inputs = { path: 'dist', 'base-url': service.url, ...secret }
     const onStart = (started: StepProcess): void => {
       child = started
     }
     for (const [attempt, arrivals] of [1, 6].entries()) {
       arrivalsLeft = arrivals
       const env = { GITHUB_RUN_ATTEMPT: String(attempt + 1) }
-      expect(await runAction({ workspace, inputs, env, onStart })).toMatchObject({
-        signal: 'SIGKILL',
-      })
+      const killed = await runAction({ workspace, inputs: inputsOf(service), env, onStart })
+      expect(killed.signal).toBe('SIGKILL')
     }
 
     const last = await notarize({ service, workspace, env: { GITHUB_RUN_ATTEMPT: '3' } })

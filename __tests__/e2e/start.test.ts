@@ -2,8 +2,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { checkFinishedRun } from '../support/finished-run.ts'
 import { runAction } from '../support/runner.ts'
-import { after, asNode20, boom, makeLetters, notarize } from './support.ts'
-import { startService, whenListening } from './support.ts'
+import { after, asNode20, boom, whenListening } from '../support/script.ts'
+import { makeLetters, notarize, startService } from './support.ts'
 
 const inputs = { path: 'dist', 'dry-run': 'true' }
 
@@ -31,11 +31,9 @@ describe.each([
     const nodeArguments = whenListening('unhandledRejection', boom)
     const run = await runAction({ actionFile, inputs, nodeArguments })
     checkFinishedRun(run, [])
-    expect(run.annotations.error).toEqual([
-      expect.stringMatching(/internal-error.*boom.*octo\/notarize-release\/issues/),
-    ])
+    const message = /internal-error.*boom.*octo\/notarize-release\/issues/
+    expect(run.annotations.error).toEqual([expect.stringMatching(message)])
     expect(run.outputs['verdict']).toBe('stopped')
-    expect(run.summary).toMatch(/boom/)
   })
 })
 
@@ -78,11 +76,8 @@ describe('a bug that occurs', () => {
         clearInterval(timer)
         throw new Error('boom')
       })`
-    const run = await runAction({
-      nodeArguments: after(script),
-      workspace: makeLetters('a'),
-      inputs,
-    })
+    const nodeArguments = after(script)
+    const run = await runAction({ nodeArguments, workspace: makeLetters('a'), inputs })
     expect([run.exitCode, run.outputs['verdict']]).toEqual([1, 'dry-run'])
     expect(run.annotations.error).toEqual([expect.stringMatching(/^internal-error: .*boom/)])
   })

@@ -1,6 +1,4 @@
 /** Runs the main action for end-to-end tests: the committed bundle as a step of a job, and the simulator as the service. */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, expect } from '@jest/globals'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts'
 import { cleanUp, onCleanUp } from '../support/clean-up.ts'
@@ -8,7 +6,7 @@ import { checkFinishedRun } from '../support/finished-run.ts'
 import { outputsSchema, type Outputs } from '../support/outputs.ts'
 import { runAction, type ActionRun, type RunOptions } from '../support/runner.ts'
 import { API_KEY, subscriptionSecrets, subscriptionText } from '../support/samples.ts'
-import { makeTemporaryFolder, makeWorkspace, type Workspace } from '../support/workspace.ts'
+import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 
 /** The default of `records-path`. */
 export const FILE = 'notarization-records.jsonl'
@@ -42,23 +40,23 @@ export interface Scenario extends RunOptions {
   readonly alsoSecret?: readonly string[]
 }
 
+/** The inputs of a run that registers `dist` at a service. */
+export function inputsOf(service?: Simulator) {
+  const secret = { 'api-key': API_KEY, subscription: subscriptionText }
+  return { ...secret, 'base-url': service?.url ?? '', path: 'dist' }
+}
+
 /** A run that passed all checks, with its outputs. */
 export type CheckedRun = ActionRun & { readonly results: Outputs }
 
 /**
- * Runs the main action and checks what must hold for every run. By default `api-key`, `base-url`, `subscription`,
- * `path: dist` are set, and `keep-records` if there is an artifact service, and the workspace has one file, `dist/a`.
+ * Runs the main action and checks what must hold for every run. By default it has {@link inputsOf}, and keeps records if
+ * there is an artifact service, and the workspace has one file, `dist/a`.
  */
 export async function notarize(scenario: Scenario = {}): Promise<CheckedRun> {
   const { service, mustFail = false, alsoSecret = [], ...options } = scenario
-  const inputs = {
-    'api-key': API_KEY,
-    'base-url': service?.url ?? '',
-    subscription: subscriptionText,
-    path: 'dist',
-    'keep-records': String(options.env?.['ACTIONS_RESULTS_URL'] !== undefined),
-    ...options.inputs,
-  }
+  const keepRecords = String(options.env?.['ACTIONS_RESULTS_URL'] !== undefined)
+  const inputs = { ...inputsOf(service), 'keep-records': keepRecords, ...options.inputs }
   const tokensBefore = service?.tokens.length ?? 0
   const run = await runAction({ workspace: makeLetters('a'), ...options, inputs })
   checkFinishedRun(run, [...secretsOf(service), ...alsoSecret], mustFail)
@@ -66,24 +64,6 @@ export async function notarize(scenario: Scenario = {}): Promise<CheckedRun> {
   expect(run.masks).toEqual(expect.arrayContaining(newTokens))
   return { ...run, results: outputsSchema.parse(run.outputs) }
 }
-
-/** Returns arguments for Node that run a script before the action, in the same process. */
-export function after(script: string): readonly string[] {
-  const file = join(makeTemporaryFolder(), 'first.cjs')
-  writeFileSync(file, script)
-  return ['--require', file]
-}
-
-/** Calls {@link after} with code that runs as soon as the process listens for an event. */
-export function whenListening(event: string, code: string): readonly string[] {
-  return after(`process.on('newListener', event => { if (event === '${event}') ${code} })`)
-}
-
-/** Throws an error that nothing catches. */
-export const boom = 'setImmediate(() => { throw new Error("boom") })'
-
-/** Makes Node look like an old version. */
-export const asNode20 = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`
 
 /** Returns all secrets of runs against this service. */
 export function secretsOf(service?: Simulator): readonly string[] {

@@ -11,6 +11,8 @@ export type Remedy = 'time' | 'repair' | 'workflow' | 'confirm'
 
 export interface Scenario extends Fault {
   readonly ends: Remedy
+  /** The same from the second attempt on, if it differs. */
+  readonly endsLater?: Remedy
   /** Whether it needs an earlier attempt that kept records. */
   readonly isLater?: boolean
 }
@@ -143,7 +145,7 @@ const foreign = (path: (name: string) => string): void => {
 /** Problems that stop a run before anything is sent, by the input that the report names. */
 export const stops: readonly (Scenario & { readonly input: string | null })[] = [
   { input: 'base-url', ends: 'workflow', wrong: { 'base-url': 'http://notary.example' } },
-  { input: 'api-key', ends: 'workflow', wrong: { 'api-key': '' } },
+  { input: 'api-key', ends: 'workflow', endsLater: 'repair', wrong: { 'api-key': '' } },
   { input: 'subscription', ends: 'repair', wrong: { subscription: '{' } },
   { input: 'path', ends: 'workflow', wrong: { path: '*.tar' } },
   { input: 'max-registrations', ends: 'workflow', wrong: { 'max-registrations': '0' } },

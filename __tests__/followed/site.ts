@@ -10,11 +10,10 @@ import type { AppendedFile, GitHubClient, Host, Reply } from '../../src/runtime/
 import { recordsName } from '../../src/text/names.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { createKeeper, type Reported } from '../report/results.ts'
-import { GitHubMemory } from '../support/github-memory.ts'
-import { carryOut, findRoute, type Route } from '../support/github-routes.ts'
+import { callOf, chunksOf, errorOf, findRoute, GitHubMemory } from '../support/github.ts'
+import type { Route } from '../support/github.ts'
 import { makeRecord, sha256, subscription } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
-import { callOf, chunksOf, errorOf } from '../world/github.ts'
 
 /** The fault hits the second one; each contains its name. */
 export const names = ['a.zip', 'b.zip', 'c.zip'] as const
@@ -257,7 +256,7 @@ function gitHubWith(fault: Fault | null): GitHubClient {
   const memory = new GitHubMemory({ releases: [{ tag: 'v1', assets }], tags })
   const request: GitHubClient['request'] = (route, parameters) => {
     const call = callOf(route, parameters)
-    const { status, json, content } = carryOut(memory, call)
+    const { status, json, content } = memory.answer(call)
     const failure = fault?.github?.[findRoute(call).route] ?? status
     if (typeof failure === 'number' && failure >= 400) return Promise.reject(errorOf(call, failure))
     if (content === undefined) return Promise.resolve({ data: json })

@@ -1,38 +1,25 @@
 /** The decisions of `examples/deploy.yml`: its own script with a stand-in for `gh`, then the verify action. */
-import { spawnSync } from 'node:child_process'
-import { chmodSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { afterAll, expect } from '@jest/globals'
-import { parse } from 'yaml'
-import { z } from 'zod'
-import { readPage } from '../docs/page.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { runAction } from '../support/runner.ts'
 import { makeLine, source, toJsonLines } from '../support/samples.ts'
 import { itRunsScripts } from '../support/script.ts'
-import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
+import { makeWorkspace } from '../support/workspace.ts'
+import { stepsOf, withGh } from './example.ts'
 
 afterAll(cleanUp)
 
-const step = z.object({
-  run: z.string().optional(),
-  with: z.record(z.string(), z.coerce.string()).optional(),
-})
-const workflow = z.object({ jobs: z.object({ deploy: z.object({ steps: z.array(step) }) }) })
-const [script, verify] = workflow.parse(parse(readPage('examples/deploy.yml'))).jobs.deploy.steps
+const [script, verify] = stepsOf('deploy.yml', 'deploy')
 
 /** Like `gh`: an option that is not given is not checked. Downloads what stands in `assets`. */
-const gh = `#!${process.execPath}
+const run = withGh(`#!${process.execPath}
   const [noun, verb, file, ...options] = process.argv.slice(2)
   if (verb === 'download') require('fs').cpSync('assets', options[options.indexOf('--dir') + 1], { recursive: true })
   else {
     const signed = JSON.parse(process.env.SIGNED)[file]
     const isRight = signed && options.every((name, at) => signed[name] === undefined || signed[name] === options[at + 1])
     if (!isRight || (signed.isSelfHosted && options.includes('--deny-self-hosted-runners'))) process.exit(1)
-  }`
-const bin = makeTemporaryFolder()
-writeFileSync(join(bin, 'gh'), gh)
-chmodSync(join(bin, 'gh'), 0o755)
+  }`)
 
 const [tag, older, main] = ['refs/tags/app@1.0.0+1', 'refs/tags/v0.9.0', 'refs/heads/main']
 const signedBy = (file: string, ref: string) => ({
@@ -60,14 +47,12 @@ async function deploy(assets: readonly RecordsAsset[]): Promise<string | undefin
   }
   const workspace = makeWorkspace(files)
   const env = {
-    PATH: [bin, process.env['PATH']].join(delimiter),
     GITHUB_SERVER_URL: 'https://github.com',
     GH_REPO: 'octo/app',
     TAG: 'app@1.0.0+1',
     SIGNED: JSON.stringify(signed),
   }
-  const args = ['-e', '-c', script?.run ?? '']
-  const { status, stdout } = spawnSync('bash', args, { cwd: workspace.root, env, encoding: 'utf8' })
+  const { status, stdout } = run(script?.run ?? '', workspace, env)
   if (status !== 0) return /^::error::.*$/m.exec(stdout)?.[0]
   const inputs = verify?.with ?? {}
   const { outputs } = await runAction({ actionFile: 'verify/action.yml', workspace, inputs })

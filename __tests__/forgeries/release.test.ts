@@ -1,54 +1,29 @@
 /** What `examples/release.yml` and `backfill.yml` refuse: their own scripts, with a stand-in for `gh`. */
-import { spawnSync } from 'node:child_process'
-import { chmodSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { afterAll, expect } from '@jest/globals'
-import { parse } from 'yaml'
-import { z } from 'zod'
-import { readPage } from '../docs/page.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { itRunsScripts } from '../support/script.ts'
-import { makeTemporaryFolder, makeWorkspace, type Workspace } from '../support/workspace.ts'
+import { makeWorkspace, type Workspace } from '../support/workspace.ts'
+import { stepsOf, withGh } from './example.ts'
 
 afterAll(cleanUp)
 
-const job = z.object({ steps: z.array(z.object({ run: z.string().optional() })) })
-const workflow = z.object({ jobs: z.record(z.string(), job) })
-
-/** Returns the scripts of a job of an example. */
-function scriptsOf(file: string, name: string): readonly string[] {
-  const { steps = [] } = workflow.parse(parse(readPage(`examples/${file}`))).jobs[name] ?? {}
-  return steps.flatMap(({ run }) => run ?? [])
-}
-
+const scriptsOf = (file: string, job: string): readonly string[] =>
+  stepsOf(file, job).flatMap(({ run }) => (run === '' ? [] : run))
 const [check = '', publish = ''] = scriptsOf('release.yml', 'release')
 const [checkBackfill = ''] = scriptsOf('backfill.yml', 'notarize')
 
 /** Like `gh`: the releases are those of the variable RELEASES, or cannot be listed; the tag is at TAG_COMMIT. */
-const bin = makeTemporaryFolder()
-const gh = `#!/bin/bash
+const runWithGh = withGh(`#!/bin/bash
 case "$*" in
   'api '*/releases*) [ -n "$RELEASES" ] && jq -r "\${@: -1}" <<< "$RELEASES" ;;
   'api '*/commits/tags/*) echo "$TAG_COMMIT" ;;
   'release create '*) echo "$@" ;;
   *) exit 2 ;;
-esac`
-writeFileSync(join(bin, 'gh'), gh)
-chmodSync(join(bin, 'gh'), 0o755)
+esac`)
+const usual = { GITHUB_REF_NAME: 'v1', GITHUB_SHA: 'abc', TAG: 'v1', TAG_COMMIT: 'abc' }
 
-const environment = {
-  PATH: [bin, process.env['PATH']].join(delimiter),
-  GITHUB_REF_NAME: 'v1',
-  GITHUB_SHA: 'abc',
-  EVIDENCE: 'page.md',
-  TAG: 'v1',
-  TAG_COMMIT: 'abc',
-  RELEASES: '[]',
-}
-
-function run(script: string, { root }: Workspace, changes: Partial<typeof environment> = {}) {
-  const env = { ...environment, ...changes }
-  return spawnSync('bash', ['-e', '-c', script], { cwd: root, env, encoding: 'utf8' })
+function run(script: string, workspace: Workspace, changes: Readonly<Record<string, string>> = {}) {
+  return runWithGh(script, workspace, { ...usual, EVIDENCE: 'page.md', RELEASES: '[]', ...changes })
 }
 
 const listed = (...releases: readonly object[]): string =>
@@ -74,10 +49,8 @@ itRunsScripts.each([
   ['v1.0.0-rc.1', true],
   ['v1.0.0+build-1', false],
 ])('release.yml publishes %s with all files, as a prerelease: %s', (tag, isPrerelease) => {
-  const workspace = makeWorkspace({
-    'built/linux/app': '1',
-    'built/macos/deep/app-1.0+x@y_z.zip': '2',
-  })
+  const files = { 'built/linux/app': '1', 'built/macos/deep/app-1.0+x@y_z.zip': '2' }
+  const workspace = makeWorkspace(files)
   const changes = { GITHUB_REF_NAME: tag, RELEASES: listed({ tag_name: 'v0' }) }
   expect(run(check, workspace, changes)).toMatchObject({ status: 0, stdout: '' })
   const { stdout } = run(publish, workspace, changes)
@@ -88,10 +61,7 @@ itRunsScripts.each([
 
 itRunsScripts('release.yml publishes nothing after the tag was moved', () => {
   const { status, stdout } = run(publish, makeWorkspace({ 'dist/app': '1' }), { TAG_COMMIT: 'def' })
-  expect({ status, stdout }).toMatchObject({
-    status: 1,
-    stdout: expect.stringMatching(/^::error::/),
-  })
+  expect([status, stdout]).toEqual([1, expect.stringMatching(/^::error::/)])
 })
 
 itRunsScripts.each([

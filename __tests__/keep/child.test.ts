@@ -3,13 +3,13 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, it } from '@jest/globals'
 import type { UploadTask } from '../../src/keep/messages.ts'
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts'
 import { cleanUp, onCleanUp } from '../support/clean-up.ts'
-import { makeTemporaryFolder } from '../support/workspace.ts'
+import { boom, whenListening } from '../support/script.ts'
 import { until } from '../support/until.ts'
+import { makeTemporaryFolder } from '../support/workspace.ts'
 import { FILE, nameFor } from './support.ts'
 
 let service: ArtifactService
@@ -22,16 +22,11 @@ beforeEach(async () => {
 afterAll(cleanUp)
 
 /** Starts the process with an upload that gets no response. */
-function start(execArgv: readonly string[] = []): ChildProcess {
+function start(nodeArguments: readonly string[] = []): ChildProcess {
   const script = new URL('../../src/keep/child.ts', import.meta.url)
   const env = { ...service.env, PATH: process.env['PATH'] }
-
-  const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const
-  const child = fork(script, {
-    env,
-    execArgv: ['--no-warnings', ...execArgv],
-    stdio: [...stdio],
-  })
+  const execArgv = ['--no-warnings', ...nodeArguments]
+  const child = fork(script, { env, execArgv, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   onCleanUp(() => child.kill('SIGKILL'))
   const folder = makeTemporaryFolder()
   const files = [join(folder, FILE)]
@@ -47,18 +42,12 @@ it('outlives a signal, and ends with its parent process', async () => {
   await until(() => service.calls.length > 0)
   child.kill('SIGINT')
   child.kill('SIGTERM')
-  await setTimeout(100)
-  expect([child.exitCode, child.signalCode]).toEqual([null, null])
   child.disconnect()
-  await once(child, 'exit')
+  expect(await once(child, 'exit')).toEqual([0, null])
 })
 
 it('replies to an error that nothing caught, and ends', async () => {
-  const first = join(makeTemporaryFolder(), 'first.cjs')
-  const boom = 'setImmediate(() => { throw new Error("boom") })'
-  const code = `process.on('newListener', event => { if (event === 'uncaughtException') ${boom} })`
-  writeFileSync(first, code)
-  const child = start(['--require', first])
+  const child = start(whenListening('uncaughtException', boom))
   const replies: unknown[] = []
   child.on('message', message => replies.push(message))
   await once(child, 'close')

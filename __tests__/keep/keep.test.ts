@@ -1,6 +1,6 @@
 /** Where the records of a run are, and what its post step is told. */
 import { describe, expect, it } from '@jest/globals'
-import { problemAt, Stop } from '../../src/failure.ts'
+import { problemAt } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
 import { findKept, type KeepQuery, keepRecords, type Place } from '../../src/keep/keep.ts'
 import { readState } from '../../src/keep/state.ts'
@@ -98,61 +98,44 @@ const withoutService = { env: { GITHUB_SERVER_URL: 'https://ghe.example' } }
 const at = (kind: Place['kind'], ...workflowArtifacts: Place['workflowArtifacts']): Place => {
   return { kind, workflowArtifacts, isEarlierMissing: false }
 }
-const now = at('artifact', kept)
-const before = at('artifact', earlier)
 const off = { inputs: { 'keep-records': 'false' } }
 const released = { inputs: { 'release-tag': 'v1' } }
+const onRelease = { records: first, released: first }
+const both = { records: first + second, found: first }
 
+/** The world explores all places; these are the artifacts that each names, and what has two places. */
 it.each<[string, Query, Case, Place]>([
-  ['nowhere, without records', {}, {}, at('none')],
-  ['nowhere, with records of other runs', { records: ofOtherRun }, {}, at('none')],
-  ['nowhere, with nothing but sent lines', { records: sent }, {}, at('none', kept)],
-  ['kept', { records: ofOtherRun + sent + first }, {}, now],
-  ['on the release', { records: first, released: first }, released, at('release', kept)],
-  ['kept, if the release lacks one', { records: first + second, released: first }, released, now],
-  ['printed', { records: first }, { artifacts: refusal }, at('log')],
-  ['printed, without an artifact service', { records: first }, withoutService, at('log')],
+  ['nowhere', { records: ofOtherRun + sent }, {}, at('none', kept)],
+  ['kept', { records: ofOtherRun + sent + first }, {}, at('artifact', kept)],
+  ['on the release', onRelease, released, at('release', kept)],
   [
     'on the release, though not kept',
-    { records: first, released: first },
+    onRelease,
     { ...released, artifacts: refusal },
     at('release'),
   ],
-  ['in the file, with keep-records: false', { records: first }, off, at('file')],
-  ['left, if a signal comes meanwhile', { records: first }, { isCanceled: true }, at('post-step')],
-  ['kept before', { records: first, found: first }, { attempt: '2' }, before],
-  ['kept before, if the run stopped', { found: first, isFree: true }, { attempt: '2' }, before],
-  ['kept again with new ones', { records: first + second, found: first }, { attempt: '2' }, now],
+  ['kept, if the release lacks one', { ...both, released: first }, released, at('artifact', kept)],
+  ['printed, without an artifact service', { records: first }, withoutService, at('log')],
+  ['in the file', { records: first }, off, at('file')],
+  ['kept before', { records: first, found: first }, { attempt: '2' }, at('artifact', earlier)],
+  ['kept again with new ones', both, { attempt: '2' }, at('artifact', kept)],
   [
     'printed, though others were kept before',
-    { records: first + second, found: first },
+    both,
     { attempt: '2', artifacts: refusal },
     at('log', earlier),
-  ],
-  ['in the file of an earlier attempt', { records: first }, { attempt: '2' }, at('file')],
-  [
-    'nowhere, without an earlier line',
-    {},
-    { attempt: '2' },
-    { ...at('none'), isEarlierMissing: true },
-  ],
-  [
-    'nowhere, with an earlier line',
-    { records: sent, found: sent },
-    { attempt: '2' },
-    at('none', earlier),
-  ],
-  [
-    'kept, without an earlier line',
-    { records: second },
-    { attempt: '2' },
-    { ...now, isEarlierMissing: true },
   ],
   [
     'unreadable, if what was kept is damaged',
     { found: first, isFree: true, problems: [problemAt('keep-records', 'damaged', 'nothing')] },
     { attempt: '2' },
     at('unreadable', earlier),
+  ],
+  [
+    'kept in part',
+    { records: second },
+    { attempt: '2' },
+    { ...at('artifact', kept), isEarlierMissing: true },
   ],
 ])('the records are %s', async (_where, query, options, expected) => {
   const { place } = await keep(query, options)
@@ -175,21 +158,12 @@ describe('keeping', () => {
     expect(uploads).toEqual([{ records: Buffer.from(ofOtherRun), evidencePath: '/page.md' }])
   })
 
-  it('prints every line that the release lacks below one warning, however deep', async () => {
-    let deep: unknown = 1
-    for (let level = 0; level < 198; level++) deep = [deep]
-    const record = { ...makeLine(service, 'd').record, deep }
-    const line = toJsonLines([makeLine(service, 'd', { record })])
-    const records = ofOtherRun + first + line
+  it('prints every line that the release lacks below one warning', async () => {
+    const records = ofOtherRun + first + second
     const { log } = await keep({ records, released: first }, { artifacts: refusal })
     const [warning, ...lines] = log
     expect(warning).toMatch(/^warning: .*HTTP 403/)
-    expect(lines).toEqual([ofOtherRun.trim(), line.trim()])
-  })
-
-  it('prints nothing after a signal', async () => {
-    const { log } = await keep({ records: first }, { isCanceled: true })
-    expect(log).toEqual([expect.stringMatching(/post step/)])
+    expect(lines).toEqual([ofOtherRun.trim(), second.trim()])
   })
 })
 
@@ -209,8 +183,9 @@ describe('the post step', () => {
     expect(read(state['records'], first)).toEqual({ isDone: true, isLost: false })
   })
 
-  it('notices after a signal if the file lacks what main left', async () => {
-    const { state } = await keep({ records: first }, { isCanceled: true })
+  it('notices after a signal if the file lacks what main left, which printed nothing', async () => {
+    const { state, log } = await keep({ records: first }, { isCanceled: true })
+    expect(log).toEqual([expect.stringMatching(/post step/)])
     expect(state['evidence-path']).toBe('/page.md')
     expect(read(state['records'], first)).toEqual({ isDone: false, isLost: false })
     expect(read(state['records'], first + second)).toEqual({ isDone: false, isLost: false })
@@ -226,30 +201,22 @@ describe('the post step', () => {
 })
 
 describe('finding', () => {
-  const find = (options: Case) => {
+  const find = ({ attempt = '2', ...options }: Case) => {
     const asked: string[] = []
-    const artifacts: Partial<WorkflowArtifacts> = {
-      find: token => {
-        asked.push(token)
-        return Promise.resolve([{ ...earlier, bytes: Buffer.from(first) }])
-      },
-      ...options.artifacts,
-    }
-    const { host } = makeHost({ attempt: '2', ...options, artifacts })
-    const finding = findKept(inputsOf(options.inputs), host)
-    return { asked, host, finding }
+    const all = [{ ...earlier, bytes: Buffer.from(first) }]
+    const findAll: WorkflowArtifacts['find'] = token => Promise.resolve((asked.push(token), all))
+    const { host } = makeHost({ artifacts: { find: findAll }, ...options, attempt })
+    if (options.isCanceled === true) host.halt.cancel()
+    return { asked, finding: findKept(inputsOf(options.inputs), host) }
   }
+  const failing = { find: () => Promise.reject(new Error('HTTP 404')) }
 
   it('reads what earlier attempts kept', async () => {
     const { asked, finding } = find({})
+    const name = expect.stringContaining('kept before')
     const bytes = Buffer.from(first)
     expect(await finding).toEqual([
-      {
-        name: expect.stringContaining('kept before'),
-        bytes,
-        input: 'keep-records',
-        workflowArtifact: earlier,
-      },
+      { name, bytes, input: 'keep-records', workflowArtifact: earlier },
     ])
     expect(asked).toEqual(['token'])
   })
@@ -263,24 +230,15 @@ describe('finding', () => {
     expect([await finding, asked]).toEqual([[], []])
   })
 
-  it('stops the run if they cannot be read, or a proxy cannot be used', async () => {
-    const failing = { artifacts: { find: () => Promise.reject(new Error('HTTP 404')) } }
-    await expect(find(failing).finding).rejects.toMatchObject({
-      problems: [
-        { input: 'keep-records', message: expect.stringContaining('HTTP 404'), needs: 'nothing' },
-      ],
-    })
-    const { asked, finding } = find({ env: { https_proxy: 'socks5://proxy.example' } })
-    await expect(finding).rejects.toBeInstanceOf(Stop)
+  const unreadable = { input: 'keep-records', message: expect.stringContaining('HTTP 404') }
+  const unusable = { input: null, message: expect.stringContaining('https_proxy') }
+  it.each<[string, Case, readonly object[]]>([
+    ['they cannot be read', { artifacts: failing }, [{ ...unreadable, needs: 'nothing' }]],
+    ['a proxy cannot be used', { env: { https_proxy: 'socks5://proxy.example' } }, [unusable]],
+    ['a signal came, which is no problem', { artifacts: failing, isCanceled: true }, []],
+  ])('stops the run if %s', async (_when, options, problems) => {
+    const { asked, finding } = find(options)
+    await expect(finding).rejects.toMatchObject({ problems })
     expect(asked).toEqual([])
-  })
-
-  it('stops without a problem of its own at a signal', async () => {
-    const { host } = makeHost({
-      attempt: '2',
-      artifacts: { find: () => Promise.reject(new Error('canceled')) },
-    })
-    host.halt.cancel()
-    await expect(findKept(inputsOf(), host)).rejects.toMatchObject({ problems: [] })
   })
 })

@@ -13,7 +13,7 @@ import {
 } from '../../src/runtime/outside.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
-import { job, makeJobEnvironment } from '../support/runner-environment.ts'
+import { job, makeJobEnvironment } from '../support/runner.ts'
 import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
 import { FILE, makeZip, nameFor } from './support.ts'
 
@@ -55,14 +55,6 @@ function keep(code: string, changes: Partial<ArtifactCall> = {}): Promise<Workfl
   return portWith(code).keep({ records, evidencePath: '/gone.md' }, { ...call, ...changes })
 }
 
-function makeSignal() {
-  const controller = new AbortController()
-  const abort = (): void => {
-    controller.abort(new Error('canceled'))
-  }
-  return { signal: controller.signal, abort }
-}
-
 /** What the child process replies to a task: for the artifact service, or for the GitHub API. */
 type ByPlace = Readonly<Record<'service' | 'api', object>>
 
@@ -93,8 +85,7 @@ describe('keeping', () => {
       const texts = task.files.map(file => readFileSync(file, 'latin1'))
       reply({ kind: 'uploaded', name: JSON.stringify([task.name, texts]), id: 7 })`
     const { name, url } = await keep(code)
-    const digits = nameFor(records)
-    expect(JSON.parse(name)).toEqual([digits, [records.toString()]])
+    expect(JSON.parse(name)).toEqual([nameFor(records), [records.toString()]])
     expect(url).toBe(page(7))
     expect(output).toMatch(/^::group::.*\n::endgroup::\n$/)
   })
@@ -110,9 +101,12 @@ describe('keeping', () => {
   })
 
   it('ends with the reason of the signal', async () => {
-    const { signal, abort } = makeSignal()
+    const controller = new AbortController()
+    const { signal } = controller
     const keeping = keep('', { signal })
-    setTimeout(abort, 200)
+    setTimeout(() => {
+      controller.abort(new Error('canceled'))
+    }, 200)
     await expect(keeping).rejects.toThrow('canceled')
     await expect(keep('', { signal })).rejects.toThrow('canceled')
   })
@@ -120,23 +114,20 @@ describe('keeping', () => {
   it.each([
     ['fails', `reply(${JSON.stringify(failed)})`, 'no service'],
     ['crashes', 'throw new Error("boom")', 'its process ended early'],
-    ['exits', 'process.exit(0)', 'its process ended early'],
   ])('fails if the child process %s', async (_how, code, why) => {
     await expect(keep(code)).rejects.toThrow(why)
   })
 })
 
 describe('finding', () => {
-  it('reads what the artifact service hands out, without asking the API', async () => {
-    const one = { name: nameFor('a\n'), url: page(0), bytes: Buffer.from('a\n') }
-    expect(await find({ service: found, api: failed })).toEqual([one])
-  })
+  const one = { name: nameFor('a\n'), url: page(0), bytes: Buffer.from('a\n') }
 
   it.each<[string, ByPlace]>([
-    ['the service fails', { service: failed, api: found }],
-    ['the service lists nothing', { service: downloaded(), api: found }],
-  ])('asks the API if %s', async (_when, replies) => {
-    expect(await find(replies)).toHaveLength(1)
+    ['the artifact service', { service: found, api: failed }],
+    ['the API if the service fails', { service: failed, api: found }],
+    ['the API if the service lists nothing', { service: downloaded(), api: found }],
+  ])('reads what is handed out by %s', async (_place, replies) => {
+    expect(await find(replies)).toEqual([one])
   })
 
   it('finds nothing if the service lists nothing and the API refuses, or there is no token', async () => {
@@ -144,26 +135,23 @@ describe('finding', () => {
     expect(await find({ service: downloaded(), api: failed }, '')).toEqual([])
   })
 
-  it.each<[string, ByPlace, string]>([
-    ['both fail', { service: failed, api: refused }, 'no service; through the GitHub API: no perm'],
-    ['nothing is listed, and the API fails', { service: downloaded(), api: failed }, 'no service'],
+  const large = [1, 2].map(byte => Buffer.alloc(33 * MiB, byte))
+  const tooLarge = large.map(bytes => [nameFor(bytes), makeZip({ [FILE]: bytes })] as const)
+  const holding = (zip: Buffer): ByPlace => {
+    return { service: downloaded({ [nameFor('a\n')]: zip }), api: found }
+  }
+  it.each<[string, ByPlace, RegExp]>([
+    ['both fail', { service: failed, api: refused }, /^no service; through the .* no permission$/],
+    ['nothing is listed, and the API fails', { service: downloaded(), api: failed }, /no service/],
+    ['other records are in a zip', holding(makeZip({ [FILE]: 'b\n' })), /damaged: .*SHA-256/],
+    ['an artifact is no zip', holding(Buffer.from('a\n')), /damaged: .*not a zip/],
+    ['records are outside', holding(makeZip({ [`../${FILE}`]: 'a\n' })), /damaged: .*no file/],
+    [
+      'unzipped records exceed 64 MiB together',
+      { service: downloaded(Object.fromEntries(tooLarge)), api: found },
+      /64 MiB/,
+    ],
   ])('fails if %s', async (_when, replies, why) => {
     await expect(find(replies)).rejects.toThrow(why)
-  })
-
-  it.each([
-    ['other records than its name says', makeZip({ [FILE]: 'b\n' }), /damaged: .*SHA-256/],
-    ['something that is no zip', Buffer.from('a\n'), /damaged: .*not a zip/],
-    ['records only outside of it', makeZip({ [`../${FILE}`]: 'a\n' }), /damaged: .*no file/],
-  ])('fails if an artifact holds %s', async (_what, zip, why) => {
-    const service = downloaded({ [nameFor('a\n')]: zip })
-    await expect(find({ service, api: found })).rejects.toThrow(why)
-  })
-
-  it('fails if unzipped records exceed 64 MiB together', async () => {
-    const large = [1, 2].map(byte => Buffer.alloc(33 * MiB, byte))
-    const zips = large.map(bytes => [nameFor(bytes), makeZip({ [FILE]: bytes })] as const)
-    const service = downloaded(Object.fromEntries(zips))
-    await expect(find({ service, api: found })).rejects.toThrow('64 MiB')
   })
 })

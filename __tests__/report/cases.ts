@@ -3,8 +3,8 @@ import { Failure, problemWith, reasons, type FailureCode, type Reason } from '..
 import type { Place } from '../../src/keep/keep.ts'
 import { failed, type Artifact } from '../../src/outcome.ts'
 import type { CompletedRun, RunEnd } from '../../src/report/report.ts'
-import { sampleTime } from '../support/samples.ts'
-import { artifactAs, endedWith, haltOf, kept, registeredAs, stoppedBy } from './results.ts'
+import { sampleTime, source } from '../support/samples.ts'
+import { artifactAs, endedWith, haltOf, kept, placeAt, registeredAs, stoppedBy } from './results.ts'
 import type { ReportChanges } from './results.ts'
 
 /** How a run ended, and what differs from a plain run. */
@@ -158,11 +158,14 @@ const others: Readonly<Record<string, Case>> = {
     {
       ...all,
       place: placeAt('release'),
-      release: { tag: 'v1.2.3', url: `${source.repository}/v1.2.3`, lacksLines: false },
+      release: { tag: 'v1.2.3', url: `${source.commitUrl}/v1.2.3`, lacksLines: false },
     },
     ofRelease,
   ],
-  'release-lacks-lines': [{ ...all, release: { tag: 'v1.2.3', url: null, lacksLines: true } }, ofRelease],
+  'release-lacks-lines': [
+    { ...all, release: { tag: 'v1.2.3', url: null, lacksLines: true } },
+    ofRelease,
+  ],
   'nothing-found': [
     { ...endedWith(), place: placeAt('none') },
     { warned: ['The pattern "release/*.zip" matches no file'] },

@@ -168,7 +168,7 @@ export function hostFor(runner: Runner, changes: ReportChanges = {}): Host {
   host.secrets.add(secrets)
   const docsUrl = 'https://github.com/octo/notarize-release/blob/v1/docs'
   const ofRun = { ...source, runAttempt: String(attempt) }
-  const environment = { ...host.environment, source: ofRun, docsUrl }
+  const environment = { ...host.environment, source: ofRun, attempt, docsUrl }
   return { ...host, environment, runner, halt }
 }
 

@@ -5,7 +5,7 @@ import { readSummary } from '../support/finished-run.ts'
 import { renderMarkdown } from '../support/github-page.ts'
 import { sha256 } from '../support/samples.ts'
 import { cases } from './cases.ts'
-import { endedWith, failedAs, registeredAs, reportAll, stoppedBy } from './results.ts'
+import { endedWith, failedAs, registeredAs, reportAll, stoppedBy, placeAt } from './results.ts'
 
 afterAll(cleanUp)
 
@@ -104,7 +104,7 @@ it.each<[boolean, Artifact]>([
   [false, failedAs('a')],
 ])('a summary warns of missing records only if something was registered: %s', async (...row) => {
   const [isWarned, artifact] = row
-  const end = { ...endedWith(artifact), isEarlierMissing: true }
+  const end = { ...endedWith(artifact), place: placeAt('none', { isEarlierMissing: true }) }
   const { summary } = await reportAll(end, { attempt: 2 })
   expect(/⚠️ .*earlier attempt/.test(summary)).toBe(isWarned)
 })

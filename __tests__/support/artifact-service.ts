@@ -9,19 +9,15 @@ import { z } from 'zod'
 import { onCleanUp } from './clean-up.ts'
 import { listen } from './listen.ts'
 
-const apiCalls = z.enum([
-  'CreateArtifact',
-  'FinalizeArtifact',
-  'ListArtifacts',
-  'GetSignedArtifactURL',
-])
+const uploadCalls = ['CreateArtifact', 'FinalizeArtifact'] as const
+const apiCalls = z.enum([...uploadCalls, 'ListArtifacts', 'GetSignedArtifactURL'])
 const storageCalls = z.enum(['PUT', 'GET'])
 
 type ApiCall = z.infer<typeof apiCalls>
 type ArtifactCall = ApiCall | z.infer<typeof storageCalls> | 'list by API' | 'download by API'
 
-/** A status, whose answer shows the token; silence; or half of the answer, and then the end of the connection. */
-type ArtifactFault = number | 'silence' | 'cut'
+/** A status, whose answer shows the token, or silence. */
+type ArtifactFault = number | 'silence'
 
 interface StoredArtifact {
   /** Null until it is finalized, and so listed. */
@@ -109,8 +105,13 @@ export class ArtifactService {
 
   /** The zips of the listed artifacts by name. */
   get artifacts(): Readonly<Record<string, Buffer>> {
-    const listed = [...this.#stored].filter(([, { id }]) => id !== null)
-    return Object.fromEntries(listed.map(([name, { zip }]) => [name, zip]))
+    return Object.fromEntries(this.#listed.map(({ name, zip }) => [name, zip]))
+  }
+
+  get #listed() {
+    return [...this.#stored].flatMap(([name, { id, zip, size }]) => {
+      return id === null ? [] : { name, id, zip, size, digest: `sha256:${hash('sha256', zip)}` }
+    })
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -140,10 +141,8 @@ export class ArtifactService {
     this.calls.push(call)
     const fault = this.#faults.get(call)?.shift()
     if (fault === 'silence') return
-    const failed = {
-      status: Number(fault),
-      body: { msg: `no, ${this.token}`, message: `no, ${this.githubToken}` },
-    }
+    const echo = { msg: `no, ${this.token}`, message: `no, ${this.githubToken}` }
+    const failed = { status: Number(fault), body: echo }
     const refused = { status: 401, body: {} }
     const reply: Reply = typeof fault === 'number' ? failed : carryOut() || refused
     const { status, body, location } = reply
@@ -152,8 +151,7 @@ export class ArtifactService {
     const type = Buffer.isBuffer(body) ? 'application/zip' : 'application/json'
     if (location !== undefined) response.setHeader('location', location)
     response.writeHead(status, { 'content-type': type, 'content-length': bytes.length })
-    if (fault !== 'cut') response.end(bytes)
-    else response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy())
+    response.end(bytes)
   }
 
   #answer(call: ApiCall, request: z.infer<typeof requestSchema>): Reply {
@@ -183,23 +181,22 @@ export class ArtifactService {
 
   /** Answers a call of the GitHub API: for the zip of an artifact, or for the list. */
   #answerApi(zipOf: string | undefined): Reply {
-    const all = [...this.#stored].filter(([, { id }]) => id !== null)
     if (zipOf === undefined) {
-      const artifacts = all.map(([name, { id, zip, size }]) => {
-        return { id, name, size_in_bytes: size, digest: `sha256:${hash('sha256', zip)}` }
+      const artifacts = this.#listed.map(({ id, name, size, digest }) => {
+        return { id, name, size_in_bytes: size, digest }
       })
       return { status: 200, body: { total_count: artifacts.length, artifacts } }
     }
-    const [name] = all.find(([, { id }]) => id === Number(zipOf)) ?? []
-    if (name === undefined) return { status: 404, body: {} }
-    return { status: 302, body: {}, location: this.#sign(name) }
+    const artifact = this.#listed.find(({ id }) => String(id) === zipOf)
+    if (artifact === undefined) return { status: 404, body: {} }
+    return { status: 302, body: {}, location: this.#sign(artifact.name) }
   }
 
   #list({ name_filter, id_filter }: z.infer<typeof requestSchema>): readonly object[] {
-    return [...this.#stored].flatMap(([name, { id, zip, size }]) => {
-      if (id === null || (name_filter ?? name) !== name) return []
-      if ((id_filter ?? String(id)) !== String(id)) return []
-      const digest = `sha256:${hash('sha256', zip)}`
+    const wanted = this.#listed.filter(({ name, id }) => {
+      return (name_filter ?? name) === name && (id_filter ?? String(id)) === String(id)
+    })
+    return wanted.map(({ id, name, size, digest }) => {
       return { ...ids, database_id: String(id), name, size: String(size), digest }
     })
   }

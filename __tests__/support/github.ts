@@ -1,17 +1,213 @@
 /**
- * A GitHub in memory with the API that reads releases and tags, on a loopback port; it redirects downloads to a second origin, as
- * GitHub does. Tests reach it through GITHUB_API_URL.
+ * A GitHub that reads releases and tags of one repository: in memory, as octokit returns it, or on a loopback port, which
+ * redirects downloads to a second origin, as GitHub does. Tests reach that one through GITHUB_API_URL.
  */
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { onCleanUp } from './clean-up.ts'
-import { GitHubMemory, type MemoryOptions } from './github-memory.ts'
-import { carryOut, findRoute, refuse } from './github-routes.ts'
-import type { ApiCall, Reply, Route } from './github-routes.ts'
 import { listen } from './listen.ts'
+import { sha256 } from './samples.ts'
 
-export type { AssetSeed, ReleaseSeed } from './github-memory.ts'
-export type { Route }
+export interface AssetSeed {
+  readonly name: string
+  readonly content?: string | Uint8Array
+  /** Default: `sha256:<hex>` of the content. */
+  readonly digest?: string | null
+  /** Default: `uploaded`; `starter` for an upload that has not finished. */
+  readonly state?: 'uploaded' | 'starter'
+}
+
+export interface ReleaseSeed {
+  readonly tag: string
+  readonly draft?: boolean
+  /** The commit or branch that the tag of a draft will point to; default: `main`. */
+  readonly target?: string
+  readonly assets?: readonly AssetSeed[]
+}
+
+export interface StoredAsset extends Required<AssetSeed> {
+  readonly id: number
+  readonly content: Uint8Array
+}
+
+interface StoredRelease extends Required<ReleaseSeed> {
+  readonly id: number
+  readonly assets: StoredAsset[]
+}
+
+interface MemoryOptions {
+  /** The permission of the token for the contents of the repository. Default: `write`. */
+  readonly access?: 'read' | 'write'
+  /** Newest first. */
+  readonly releases?: readonly ReleaseSeed[]
+  readonly tags?: Readonly<Record<string, TagSeed>>
+}
+
+/** The commit of a tag; `annotations` is the number of tag objects between the two. */
+interface TagSeed {
+  readonly commit: string
+  readonly annotations?: number
+}
+
+export interface ApiCall {
+  readonly method: string
+  /** The part after `/repos/{owner}/{repo}`, without the query. */
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+interface Reply {
+  readonly status: number
+  readonly json?: unknown
+  /** A body that is not JSON. */
+  readonly content?: Uint8Array
+  /** The number of the next page of a listing. */
+  readonly nextPage?: number
+}
+
+const routes = [
+  ['list-releases', /^\/releases$/],
+  ['get-release-by-tag', /^\/releases\/tags\/(.+)$/],
+  ['list-assets', /^\/releases\/(\d+)\/assets$/],
+  ['get-asset', /^\/releases\/assets\/(\d+)$/],
+  ['get-ref', /^\/git\/ref\/tags\/(.+)$/],
+  ['get-tag', /^\/git\/tags\/([0-9a-f]{40})$/],
+] as const
+
+/** The name of a call; `other` is every call that this GitHub does not support. */
+export type Route = (typeof routes)[number][0] | 'storage' | 'other'
+
+/** Finds the name of a call, and the ID or name in its path. */
+export function findRoute({ method, path }: ApiCall) {
+  for (const [route, pattern] of routes) {
+    const match = method === 'GET' ? pattern.exec(path) : null
+    if (match !== null) return { route, id: decodeURIComponent(match[1] ?? '') }
+  }
+  return { route: 'other', id: '' } as const
+}
+
+interface Target {
+  readonly sha: string
+  readonly type: 'commit' | 'tag'
+}
+
+/** The stored repository. IDs are never reused. */
+export class GitHubMemory {
+  /** Newest first, as GitHub lists them. */
+  readonly #releases: StoredRelease[] = []
+  /** The targets of tags, by name, and of annotated tags, by their own ID. */
+  readonly #objects = new Map<string, Target>()
+  readonly #access: 'read' | 'write'
+  #lastId = 1000
+
+  constructor({ access = 'write', releases = [], tags = {} }: MemoryOptions) {
+    this.#access = access
+    for (const { tag, assets = [], draft = false, target = 'main' } of releases.toReversed()) {
+      this.#releases.unshift({ id: ++this.#lastId, tag, target, draft, assets: [] })
+      for (const asset of assets) this.addAsset(tag, asset)
+    }
+    for (const [tag, seed] of Object.entries(tags)) this.setTag(tag, seed)
+  }
+
+  /** The assets of the newest release with this tag; throws if there is none. */
+  assetsOf(tag: string): StoredAsset[] {
+    const release = this.#releases.find(stored => stored.tag === tag)
+    if (release === undefined) throw new Error(`There is no release ${tag}`)
+    return release.assets
+  }
+
+  addAsset(tag: string, { name, content = '', ...seed }: AssetSeed): void {
+    const bytes = Buffer.from(content)
+    const stored = { id: ++this.#lastId, name, content: bytes, state: 'uploaded' } as const
+    this.assetsOf(tag).push({ ...stored, digest: `sha256:${sha256(bytes)}`, ...seed })
+  }
+
+  setTag(tag: string, { commit, annotations = 0 }: TagSeed): void {
+    let target: Target = { sha: commit, type: 'commit' }
+    for (let depth = 0; depth < annotations; depth++) {
+      const sha = sha256(`${tag} ${commit} ${depth}`).slice(0, 40)
+      this.#objects.set(sha, target)
+      target = { sha, type: 'tag' }
+    }
+    this.#objects.set(tag, target)
+  }
+
+  /** Answers a call with a valid token. */
+  answer(call: ApiCall): Reply {
+    const { route, id } = findRoute(call)
+    const releases = this.#releases.filter(({ draft }) => this.#access === 'write' || !draft)
+    const release = releases.find(stored => String(stored.id) === id)
+    const asset = releases.flatMap(({ assets }) => assets).find(stored => String(stored.id) === id)
+    const published = releases.find(({ tag, draft }) => tag === id && !draft)
+    const object = this.#objects.get(id)
+    switch (route) {
+      case 'list-releases':
+        return answerPage(releases.map(describeRelease), call)
+      case 'get-release-by-tag':
+        return published === undefined ? notFound : found(describeRelease(published))
+      case 'list-assets':
+        if (release === undefined) return notFound
+        return answerPage(release.assets.map(describeAsset), call)
+      case 'get-asset':
+        return asset?.state === 'uploaded' ? { status: 200, content: asset.content } : notFound
+      case 'get-ref':
+      case 'get-tag':
+        return object === undefined ? notFound : found({ object })
+      case 'other':
+        return notFound
+    }
+  }
+}
+
+function refuse(status: number, message: string): Reply {
+  return { status, json: { message, status: String(status) } }
+}
+
+const notFound = refuse(404, 'Not Found')
+
+function found(json: object): Reply {
+  return { status: 200, json }
+}
+
+function answerPage(items: readonly object[], { query }: ApiCall): Reply {
+  const perPage = Number(query.get('per_page') ?? 30)
+  const number = Number(query.get('page') ?? 1)
+  const json = items.slice((number - 1) * perPage, number * perPage)
+  return number * perPage < items.length ? { ...found(json), nextPage: number + 1 } : found(json)
+}
+
+/** The fields of GitHub's responses that this project reads. */
+function describeRelease({ id, tag, target, draft, assets }: StoredRelease): object {
+  const page = draft ? `untagged-${id}` : encodeURIComponent(tag)
+  const html_url = `https://github.example/octo/app/releases/tag/${page}`
+  const fields = { id, tag_name: tag, target_commitish: target, draft, html_url }
+  return { ...fields, assets: assets.map(describeAsset) }
+}
+
+function describeAsset({ id, name, state, content, digest }: StoredAsset): object {
+  return { id, name, state, size: content.length, digest: state === 'starter' ? null : digest }
+}
+
+/** Fills in a route of octokit, such as `GET /repos/o/r/releases/{id}`. */
+export function callOf(route: string, parameters: Readonly<Record<string, unknown>>): ApiCall {
+  const [method = '', template = ''] = route.split(' ')
+  const path = template
+    .replace(/^\/repos\/[^/]+\/[^/]+/, '')
+    .replace(/\{(\w+)\}/, (_, key: string) => String(parameters[key]))
+  return { method, path, query: new URLSearchParams({ per_page: '100' }) }
+}
+
+/** Creates the error that octokit throws; without a status, there was no response. */
+export function errorOf({ method, path }: ApiCall, status: number | null): Error {
+  const request = { method, url: `https://api.github.example${path}` }
+  const response = status === null ? undefined : { status, data: {}, headers: {} }
+  const error = new Error(`HTTP ${status}`)
+  return Object.assign(error, { name: 'HttpError', status: status ?? 500, request, response })
+}
+
+export async function* chunksOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(content)
+}
 
 export type GitHubFault =
   | {
@@ -20,12 +216,10 @@ export type GitHubFault =
       readonly headers?: Readonly<Record<string, string>>
       readonly body?: unknown
     }
-  /** The head and half of the body, then the connection breaks. */
-  | { readonly kind: 'cut' }
-  /** The head and half of the body, then nothing more. */
-  | { readonly kind: 'stall' }
+  /** The head and half of the body, then the connection breaks, or nothing more comes. */
+  | { readonly kind: 'cut' | 'stall' }
 
-export interface SeenCall {
+interface SeenCall {
   readonly method: string
   /** As sent, with its query. */
   readonly path: string
@@ -91,64 +285,55 @@ export class FakeGitHub extends GitHubMemory {
   serve(isApi: boolean, request: IncomingMessage, response: ServerResponse): void {
     const { method = '', url: path = '', headers } = request
     const { pathname, searchParams: query } = new URL(path, this.url)
-    const pathInside = pathname.startsWith(repository)
-      ? pathname.slice(repository.length)
-      : pathname
-    const call = { method, path: pathInside, query }
+    const call = { method, path: pathname.replace(repository, ''), query }
     const route: Route = isApi ? findRoute(call).route : 'storage'
-    const nth = this.routes(route).length + 1
-    const seen = { method, path, headers, route, nth }
+    const seen = { method, path, headers, route, nth: this.routes(route).length + 1 }
     this.calls.push(seen)
-    const mistakes = findMistakes(seen, this.token)
+    const [, token] = /^(?:token|bearer) (\S+)$/i.exec(headers.authorization ?? '') ?? []
+    const isKnown = token === this.token
+    const mistakes = isApi ? findMistakes(seen, isKnown) : findStorageMistakes(seen)
     this.mistakes.push(...mistakes.map(text => `${method} ${path}: ${text}`))
 
     const fault = this.faultOf(seen)
-    const isSkipped = fault?.kind === 'status'
-    const reply = isSkipped ? refuse(fault.status, 'skipped') : this.#respond(seen, call)
-    const { nextPage } = reply
+    let reply = isKnown || !isApi ? this.answer(call) : refuse(401, 'Bad credentials')
+    if (fault?.kind === 'status') {
+      const { status, headers = {}, body = { message: `simulated ${status}` } } = fault
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+      reply = { status, json: body }
+    }
+    const { nextPage, content } = reply
     if (nextPage !== undefined) {
       query.set('page', String(nextPage))
       response.setHeader('link', `<${this.url}${pathname}?${query.toString()}>; rel="next"`)
     }
-    if (isApi && reply.content !== undefined) {
-      const location = `http://127.0.0.1:${this.ports.storage}${pathInside}${signature}`
+    if (isApi && content !== undefined) {
+      const location = `http://127.0.0.1:${this.ports.storage}${call.path}${signature}`
       response.writeHead(302, { location }).end()
     } else send(response, reply, fault)
   }
-
-  #respond(seen: SeenCall, call: ApiCall): Reply {
-    const isKnown = seen.route === 'storage' || readToken(seen) === this.token
-    return isKnown ? carryOut(this, call) : refuse(401, 'Bad credentials')
-  }
 }
 
-/** What a client of GitHub must not do, in words. */
-function findMistakes(call: SeenCall, token: string): readonly string[] {
-  const { route, headers, path } = call
+/** What a client of the API must not do, in words. */
+function findMistakes({ route, headers }: SeenCall, isKnown: boolean): readonly string[] {
+  const mistakes: string[] = []
+  if (route === 'other') mistakes.push('no such call')
+  if (!isKnown) mistakes.push('no valid authorization')
+  if (route === 'get-asset' && headers.accept !== octetStream) mistakes.push('no wish for bytes')
+  return mistakes
+}
+
+function findStorageMistakes({ headers, path }: SeenCall): readonly string[] {
   const isSigned = headers.authorization === undefined && path.endsWith(signature)
-  if (route === 'storage') return isSigned ? [] : ['the storage needs the signature alone']
-  const checks: readonly (readonly [mistake: string, isMade: boolean])[] = [
-    ['no such call', route === 'other'],
-    ['no valid authorization', readToken(call) !== token],
-    ['no wish for bytes', route === 'get-asset' && headers.accept !== octetStream],
-  ]
-  return checks.filter(([, isMade]) => isMade).map(([mistake]) => mistake)
-}
-
-function readToken({ headers }: SeenCall): string | undefined {
-  return /^(?:token|bearer) (\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  return isSigned ? [] : ['the storage needs the signature alone']
 }
 
 function send(response: ServerResponse, reply: Reply, fault: GitHubFault | undefined): void {
-  const isStatus = fault?.kind === 'status'
-  const simulated = { message: `simulated ${reply.status}` }
-  const json = isStatus ? (fault.body === undefined ? simulated : fault.body) : reply.json
-  const body = reply.content ?? Buffer.from(json === undefined ? '' : JSON.stringify(json))
-  const type = reply.content === undefined ? 'application/json; charset=utf-8' : octetStream
-  const status = isStatus ? fault.status : reply.status
+  const { status, json, content } = reply
+  const body = content ?? Buffer.from(json === undefined ? '' : JSON.stringify(json))
+  const type = content === undefined ? 'application/json; charset=utf-8' : octetStream
   response.setHeader('content-type', type).setHeader('content-length', body.length)
-  response.writeHead(status, isStatus ? fault.headers : {})
-  if (fault === undefined || isStatus) response.end(body)
+  response.writeHead(status)
+  if (fault === undefined || fault.kind === 'status') response.end(body)
   else {
     response.write(body.subarray(0, body.length / 2), () => {
       if (fault.kind === 'cut') response.socket?.resetAndDestroy()

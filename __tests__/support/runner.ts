@@ -1,19 +1,83 @@
 /** Runs the committed bundle as a step of a job: in separate processes with a clean environment, as the runner does. */
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { assertFreshDist } from '../../scripts/stamp.ts'
 import { readActionFile } from './action-file.ts'
 import { onCleanUp } from './clean-up.ts'
-import { parseKeyValues } from './command-files.ts'
-import { readLog, type StepLog } from './commands.ts'
-import { makeInputEnvironment, makeJobEnvironment, makeStepFiles } from './runner-environment.ts'
-import type { Values } from './runner-environment.ts'
+import { parseKeyValues, readLog, type StepLog } from './commands.ts'
 import { makeTemporaryFolder, makeWorkspace, type Workspace } from './workspace.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
+
+/** Values by name; undefined unsets a variable. */
+type Values = Readonly<Record<string, string | undefined>>
+
+/** The job of every step in these tests. */
+export const job = {
+  repository: 'octo/app',
+  sha: '6dcb09b5b57875f334f61aebed695e2e4193db5e',
+  ref: 'refs/tags/v1.2.3',
+  refName: 'v1.2.3',
+  runId: '1658821493',
+  runAttempt: '1',
+} as const
+
+/** The only variables of the test process that the action sees. */
+const inherited = ['PATH', 'HOME', 'SystemRoot', 'USERPROFILE'] as const
+
+/** Returns the environment of every step, except its files. */
+export function makeJobEnvironment(workspace: Workspace): Values {
+  return {
+    ...Object.fromEntries(inherited.map(name => [name, process.env[name]])),
+    CI: 'true',
+    GITHUB_ACTION_REF: 'v1',
+    GITHUB_ACTION_REPOSITORY: 'octo/notarize-release',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_API_URL: 'https://api.github.com',
+    GITHUB_EVENT_NAME: 'push',
+    GITHUB_REF: job.ref,
+    GITHUB_REF_NAME: job.refName,
+    GITHUB_REPOSITORY: job.repository,
+    GITHUB_RUN_ATTEMPT: job.runAttempt,
+    GITHUB_RUN_ID: job.runId,
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_SHA: job.sha,
+    GITHUB_WORKSPACE: workspace.root,
+    RUNNER_TEMP: workspace.temp,
+  }
+}
+
+/** Creates the files of a new step in RUNNER_TEMP and returns their paths by variable. */
+function makeStepFiles(workspace: Workspace) {
+  const folder = mkdtempSync(join(workspace.temp, '_runner_file_commands'))
+  const make = (name: string, content = ''): string => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  const event = { ref: job.ref, after: job.sha, repository: { full_name: job.repository } }
+  return {
+    GITHUB_ENV: make('set_env'),
+    GITHUB_EVENT_PATH: make('event', JSON.stringify(event)),
+    GITHUB_OUTPUT: make('set_output'),
+    GITHUB_PATH: make('add_path'),
+    GITHUB_STATE: make('save_state'),
+    GITHUB_STEP_SUMMARY: make('step_summary'),
+  }
+}
+
+/** Returns the INPUT_ variables, with defaults. The default token is empty. Throws for an undeclared input. */
+function makeInputEnvironment(declared: ReadonlyMap<string, string>, inputs: Values): Values {
+  const unknown = Object.keys(inputs).find(name => !declared.has(name))
+  if (unknown !== undefined) throw new Error(`The action declares no input "${unknown}"`)
+  const all = Array.from(declared, ([name, fallback]) => {
+    const value = inputs[name] ?? fallback.replace('${{ github.token }}', '')
+    return [`INPUT_${name.toUpperCase()}`, value] as const
+  })
+  return Object.fromEntries(all)
+}
 
 export interface RunOptions {
   /** Default: a new, empty one. A second run in the same workspace is a later step of the same job. */
@@ -75,29 +139,28 @@ function copyCommittedAction(): string {
  * output file.
  */
 export async function runAction(options: RunOptions = {}): Promise<ActionRun> {
-  const { workspace = makeWorkspace(), inputs = {}, nodeArguments = [] } = options
-  const { actionFile = 'action.yml', timeoutMs = 60_000, onStart, postAfter } = options
+  const { workspace = makeWorkspace(), inputs = {}, nodeArguments = [], postAfter } = options
+  const { actionFile = 'action.yml', timeoutMs: timeout = 60_000 } = options
   const action = readActionFile(join(repository, actionFile))
   const entry = postAfter === undefined ? action.main : action.post
   const script = join(copyCommittedAction(), dirname(actionFile), entry)
 
   const files = makeStepFiles(workspace)
-  const jobValues = makeJobEnvironment(workspace)
   const inputValues = makeInputEnvironment(action.inputs, inputs)
   const saved = Object.entries(postAfter?.state ?? {})
   const stateValues = Object.fromEntries(saved.map(([name, value]) => [`STATE_${name}`, value]))
-  const env = { ...jobValues, ...files, ...inputValues, ...stateValues, ...options.env }
+  const ofStep = { ...files, ...inputValues, ...stateValues, ...options.env }
 
   const child = spawn(process.execPath, [...nodeArguments, script], {
     cwd: workspace.root,
-    env,
+    env: { ...makeJobEnvironment(workspace), ...ofStep },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: timeoutMs,
+    timeout,
     killSignal: 'SIGKILL',
   })
   onCleanUp(() => child.kill('SIGKILL'))
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)]
-  onStart?.(child)
+  options.onStart?.(child)
   await once(child, 'close')
   const read = (file: string): string => (file === '' ? '' : readFileSync(file, 'utf8'))
   const outputs = parseKeyValues(read(files.GITHUB_OUTPUT))

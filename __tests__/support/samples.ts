@@ -68,28 +68,15 @@ export const sampleTime = '2026-01-31T12:00:00.000Z'
 
 type Fields = Readonly<Record<string, unknown>>
 
+const flags = { status: 'registered', custody: false, signed: false, assetId: null }
+const unset = { signer: null, signature: null, txHash: null, holder: null, txId: null }
+const ofAccount = { paymentId: 'sub_of_an_earlier_period', userId: 1, tags: [], payload: null }
+
 /** Returns a record in the observed form (docs/service.md). */
 export function makeRecord(hash: string, changes: Fields = {}): Record<string, unknown> {
-  return {
-    hash,
-    description: 'registered by an earlier run',
-    custody: false,
-    signed: false,
-    signer: null,
-    signature: null,
-    txHash: null,
-    status: 'registered',
-    blockchainType: 'ALGORAND',
-    holder: null,
-    txId: null,
-    assetId: null,
-    tags: [],
-    paymentId: 'sub_of_an_earlier_period',
-    creationDate: 1_767_225_600_000,
-    payload: null,
-    userId: 1,
-    ...changes,
-  }
+  const description = 'registered by an earlier run'
+  const time = { blockchainType: 'ALGORAND', creationDate: 1_767_225_600_000 }
+  return { hash, description, ...flags, ...unset, ...time, ...ofAccount, ...changes }
 }
 
 function headOfLine(service: string, content: string) {

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { it } from '@jest/globals'
+import { makeTemporaryFolder } from './workspace.ts'
 
 /** Returns the URL of a file of this repository, for an import in a script. */
 export function moduleUrl(file: string): string {
@@ -18,3 +20,21 @@ const hasJq = spawnSync('jq', ['--version']).status === 0
 
 /** Tests scripts for `ubuntu-latest`; skips them on a machine that cannot run them. */
 export const itRunsScripts = process.platform === 'linux' && hasJq ? it : it.skip
+
+/** Returns arguments for Node that run a script before the main one, in the same process. */
+export function after(script: string): readonly string[] {
+  const file = join(makeTemporaryFolder(), 'first.cjs')
+  writeFileSync(file, script)
+  return ['--require', file]
+}
+
+/** Calls {@link after} with code that runs as soon as the process listens for an event. */
+export function whenListening(event: string, code: string): readonly string[] {
+  return after(`process.on('newListener', event => { if (event === '${event}') ${code} })`)
+}
+
+/** Throws an error that nothing catches. */
+export const boom = 'setImmediate(() => { throw new Error("boom") })'
+
+/** Makes Node look like an old version. */
+export const asNode20 = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`

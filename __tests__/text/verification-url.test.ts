@@ -50,7 +50,7 @@ describe('a verification URL', () => {
 
   const unusable = [null, '', 7, 'with ***', 'x'.repeat(100_000)]
   it.each(unusable)('is missing for the transaction %j only if the template names it', txId => {
-    expect(fill(withTransaction, txId)).toBeUndefined()
+    expect(fill(withTransaction, txId)).toBeNull()
     expect(fill(plain, txId)).toBe(`https://notary.example/verification/${hash}`)
   })
 })

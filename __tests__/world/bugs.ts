@@ -2,16 +2,19 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-/** Reads `bugs.txt`: the name and file of each bug, the texts to replace and their replacements; `\n` is a newline. */
+/**
+ * Reads `bugs.txt`: below the name of each file, a line for each bug, with its name and its changes, `find --> replace`; `\n` is
+ * a newline.
+ */
 export function readSeededBugs() {
   const text = readFileSync(new URL('bugs.txt', import.meta.url), 'utf8')
-  const bugs = text.trimEnd().split(/\n(?![-+])/)
-  return bugs.map(bug => {
-    const [, name = '', file = ''] = /^(.*): (.*)/.exec(bug) ?? []
-    const changes = [...bug.matchAll(/^- (.*)(?:\n\+ (.*))?/gm)].map(([, find = '', by = '']) =>
-      [find, by].map(part => part.replaceAll('\\n', '\n')),
-    )
-    return { name, file, changes }
+  return text.split('\n\n').flatMap(part => {
+    const [file = '', ...bugs] = part.trimEnd().split('\n')
+    return bugs.map(bug => {
+      const [name = '', ...quotes] = bug.replaceAll('\\n', '\n').split(' | ')
+      const changes = quotes.map(quote => quote.split(/ -->(?: |$)/))
+      return { name, file, changes }
+    })
   })
 }
 
@@ -22,11 +25,14 @@ export function seedBug(index: number): void {
   const { name, file, changes } = bug
   registerHooks({
     load: (url, context, next) => {
-      if (!url.endsWith(`/src/${file}`)) return next(url, context)
+      if (!url.endsWith(`/${file}`)) return next(url, context)
       let source = readFileSync(new URL(url), 'utf8')
       for (const [find = '', by = ''] of changes) {
-        if (!source.includes(find)) throw new Error(`"${name}" does not fit ${file}: ${find}`)
-        source = source.replace(find, () => by)
+        const [before = '', after, ...more] = source.split(find)
+        if (after === undefined || more.length > 0) {
+          throw new Error(`"${name}" does not fit ${file} exactly once: ${find}`)
+        }
+        source = before + by + after
       }
       return { format: 'module-typescript', source, shortCircuit: true }
     },

@@ -1,7 +1,7 @@
 /** The GitHub of the world: one release, to which other jobs upload. */
 import type { GitHubClient } from '../../src/runtime/outside.ts'
-import { GitHubMemory, type StoredAsset } from '../support/github-memory.ts'
-import { carryOut, findRoute, type ApiCall } from '../support/github-routes.ts'
+import { callOf, chunksOf, errorOf, findRoute, GitHubMemory } from '../support/github.ts'
+import type { ApiCall, StoredAsset } from '../support/github.ts'
 import { makeLine, source } from '../support/samples.ts'
 import { linesOf } from './disk.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -51,7 +51,7 @@ export class WorldGitHub {
 
   /** Uploads an asset, in place of one that has its name. */
   upload(name: string, content: string): void {
-    const { assets } = this.#memory.release(tag)
+    const assets = this.#memory.assetsOf(tag)
     const index = assets.findIndex(asset => asset.name === name)
     // Records are never replaced.
     if (index >= 0 && name.startsWith('notarization-')) return
@@ -77,12 +77,12 @@ export class WorldGitHub {
     const fault = this.#scheduler.chooseFault(isDownload ? [...faults, cutsDownload] : faults)
     this.#scheduler.log(`  GitHub, ${route} ${id}: ${fault?.does ?? 'does it'}`)
     if (fault !== null) this.hasFailed = true
-    const { status, json, content } = carryOut(this.#memory, call)
+    const { status, json, content } = this.#memory.answer(call)
     const isCut = fault === cutsDownload
     if (fault !== null && !isCut) throw errorOf(call, fault.status)
     if (status >= 400) throw errorOf(call, status)
     if (route === 'list-assets') {
-      const { assets } = this.#memory.release(tag)
+      const assets = this.#memory.assetsOf(tag)
       const isRecords = ({ name }: StoredAsset): boolean => name.startsWith('notarization-')
       this.artifacts = assets.filter(asset => !isRecords(asset))
       const texts = assets.filter(isRecords).map(asset => Buffer.from(asset.content).toString())
@@ -91,25 +91,4 @@ export class WorldGitHub {
     if (content === undefined) return json
     return chunksOf(isCut ? content.subarray(0, content.length / 2) : content)
   }
-}
-
-/** Fills in a route of octokit, such as `GET /repos/o/r/releases/{id}`. */
-export function callOf(route: string, parameters: Parameters): ApiCall {
-  const [method = '', template = ''] = route.split(' ')
-  const path = template
-    .replace(/^\/repos\/[^/]+\/[^/]+/, '')
-    .replace(/\{(\w+)\}/, (_, key: string) => String(parameters[key]))
-  return { method, path, query: new URLSearchParams({ per_page: '100' }) }
-}
-
-/** Creates the error that octokit throws; without a status, there was no response. */
-export function errorOf({ method, path }: ApiCall, status: number | null): Error {
-  const request = { method, url: `https://api.github.example${path}` }
-  const response = status === null ? undefined : { status, data: {}, headers: {} }
-  const error = new Error(`HTTP ${status}`)
-  return Object.assign(error, { name: 'HttpError', status: status ?? 500, request, response })
-}
-
-export async function* chunksOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(content)
 }

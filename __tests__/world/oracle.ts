@@ -1,4 +1,5 @@
 /** Judges calls, runs and records by what the product promises in every case. Uses no code of `src`. */
+import type { RunEnd } from '../../src/report/report.ts'
 import { findUnsettled, isMaybeChargedAgain, readRecordsText } from '../support/record-lines.ts'
 import type { RecordLine, RecordsFile, StateLine } from '../support/record-lines.ts'
 import { linesOf } from './disk.ts'
@@ -201,29 +202,30 @@ function judgePlace(run: Run): string[] {
   const { released } = run
   const { records, earlier } = linesOfRun(run)
   const isComplete = source.runAttempt === '1' || countLines(earlier) > 0
-  const isReleased = isSubset(records, released)
+  // What could not be saved is told apart.
+  const unsaved = run.hasUnsaved ? printed : []
+  const isReleased = isSubset(records, [...released, ...unsaved])
   // A run that stops early has not read what a person gave it, and can give the next one.
   const given = end.kind === 'stopped' ? world.given : []
-  const isKept = isSubset(records, [...released, ...kept.lines, ...given])
+  const isKept = isSubset(records, [...released, ...kept.lines, ...given, ...unsaved])
   const isPrinted = isSubset(records, [...released, ...kept.lines, ...printed])
   const hasNoLine = countLines(readLines(world.disk.syncedLines, run.hasWritten)) === 0
   // A run that stops before it has read all lines promises less.
   const isEarly = end.kind === 'stopped'
   const truths: Readonly<Record<typeof kind, boolean>> = {
-    none: records.length === 0 && isComplete,
-    release: isReleased && records.length > 0 && isComplete,
+    none: isSubset(records, [...given, ...unsaved]),
+    release: isReleased && records.length > 0,
     artifact: isKept && (isEarly || !isReleased),
-    unknown: isReleased && !isComplete,
     'post-step': run.isCanceled && run.inputs.keepRecords && !isReleased,
     file: !isReleased && (!run.inputs.keepRecords || isEarly || hasNoLine),
     log: isPrinted && printed.length > 0,
     unreadable: kept.hasFailed,
   }
-  const isPromise = kind === 'none' || kind === 'release' || kind === 'artifact'
+  const isPromise = promises(end.place)
   return findBroken({
     [`the records are where the page says (${kind})`]: truths[kind] || (isEarly && !isPromise),
     'a page says whether earlier lines are missing':
-      end.place.kind !== 'artifact' || isEarly || end.place.isComplete === isComplete,
+      kind === 'unreadable' || isEarly || end.place.isEarlierMissing !== isComplete,
     'a page that cannot read what was kept says so':
       !kept.hasFailed || kind === 'unreadable' || run.isCanceled,
   })
@@ -247,9 +249,14 @@ export function judgeJob(run: Run): readonly string[] {
 
 /** The hashes that the next attempt must not send, by what the page of this one says. */
 export function findPromised(run: Run): ReadonlySet<string> {
-  const { kind = 'post-step' } = run.end?.place ?? {}
-  if (kind !== 'none' && kind !== 'release' && kind !== 'artifact') return new Set()
+  if (run.end === null || run.hasUnsaved || !promises(run.end.place)) return new Set()
   return recordedHashes(linesOfRun(run).records)
+}
+
+/** Whether a page with this place says that nothing is charged again. */
+function promises({ kind, isEarlierMissing }: RunEnd['place']): boolean {
+  if (kind === 'none') return !isEarlierMissing
+  return kind === 'release' || kind === 'artifact'
 }
 
 function isOpen(lines: RecordsFile, hash: string): boolean {

@@ -45,7 +45,7 @@ const rerunAll = { ...rerun, does: 'a re-run of all jobs on a new machine', sees
 
 const inTurn = inputsOf({ concurrency: '1' })
 const forRelease = { 'release-tag': 'v1', 'github-token': 'token', path: '', concurrency: '1' }
-const requests = { 'request-registration': 'true' }
+const requests = { 'request-registration': 'true', concurrency: '1' }
 const usual = {
   /** The last letter is the content. */
   artifacts: ['a', 'b', 'copy of a'],
@@ -69,7 +69,7 @@ const scenarios = [
   {
     ...usual,
     name: 'requests',
-    artifacts: ['a'],
+    artifacts: ['a', 'b'],
     requiresRequests: true,
     inputs: ['', subscription, 'active'].map(data => inputsOf({ ...requests, subscription: data })),
   },
@@ -139,7 +139,11 @@ export async function play(choices: Choices): Promise<Played> {
   let [runId, attempt] = [0, 0]
   for (let number = 1; number <= maxRuns && scheduler.violations.length === 0; number++) {
     const next = number === 1 ? again : scheduler.pick(scenario.next)
-    if (next.isNewMachine) world.disk = new WorldDisk(scheduler)
+    if (next.isNewMachine) {
+      world.disk = new WorldDisk(scheduler)
+      // By a commit, or by a step of the workflow.
+      world.disk.add(world.given)
+    }
     if (next.isRerun) attempt += 1
     else [runId, attempt] = [runId + 1, 1]
     world.kept.begin(next.seesKept)
@@ -157,16 +161,12 @@ export async function play(choices: Choices): Promise<Played> {
     if (number > 1 && scheduler.pick([false, true])) {
       scheduler.log('a person confirms what the service has registered')
       confirmed = new Set(world.service.registered)
-    } else if (number > 1 && !next.isRerun && scheduler.pick([false, true])) {
+    } else if (number > 1 && scheduler.pick([false, true])) {
       scheduler.log('the first file has changed')
       world.isChanged = true
     }
-    const run = new Run(
-      { runId: `${runId}`, runAttempt: `${attempt}` },
-      next.commit,
-      world,
-      confirmed,
-    )
+    const source = { runId: `${runId}`, runAttempt: `${attempt}` }
+    const run = new Run(source, next.commit, world, confirmed)
     if (run.isOfRelease) world.github.interleave()
     await run.play()
     scheduler.addViolations(next.does, judgeRun(run))
@@ -174,7 +174,7 @@ export async function play(choices: Choices): Promise<Played> {
     world.kept.endJob(run)
     scheduler.addViolations(`${next.does}, after its job`, judgeJob(run))
     world.promised = findPromised(run)
-    if (run.end?.place.kind === 'log') world.toSave = run.printed
+    if (run.end?.place.kind === 'log' || run.hasUnsaved) world.toSave = run.printed
     if (run.isOfRelease && world.disk.text !== '' && scheduler.pick([false, true])) {
       scheduler.log('  the workflow uploads the records')
       world.github.upload(`notarization-records-${runId}-${attempt}.jsonl`, world.disk.text)
@@ -274,12 +274,11 @@ export class Run {
   /** What it notarizes: files, or the assets that it was told. */
   get artifacts() {
     const { github, scenario, isChanged } = this.world
-    if (!this.isOfRelease) {
-      return scenario.artifacts.map((name, index) => {
-        return { name, hash: sha256(isChanged && index === 0 ? 'changed' : name.slice(-1)) }
-      })
-    }
-    return github.artifacts.map(({ name, content }) => ({ name, hash: sha256(content) }))
+    const files = scenario.artifacts.map((name, index) => {
+      return { name, content: isChanged && index === 0 ? 'changed' : name.slice(-1) }
+    })
+    const all = this.isOfRelease ? github.artifacts : files
+    return all.map(({ name, content }) => ({ name, hash: sha256(content) }))
   }
 
   get isCanceled(): boolean {
@@ -288,6 +287,11 @@ export class Run {
 
   get results() {
     return this.end?.kind === 'completed' ? this.end.artifacts : []
+  }
+
+  /** Whether it printed records that it could not save. */
+  get hasUnsaved(): boolean {
+    return this.end?.kind === 'completed' && this.end.unsaved.length > 0
   }
 
   /** Why it stopped before anything was sent; null if it did not stop. */
@@ -312,6 +316,7 @@ export class Run {
 
   async play(): Promise<void> {
     const { scheduler, disk } = this.world
+    const { host, inputs } = this
     disk.hasFailed = false
     disk.page = null
     scheduler.interrupt('the run is killed', () => {
@@ -319,14 +324,14 @@ export class Run {
       scheduler.kill()
     })
     scheduler.interrupt('the run is canceled', () => {
-      this.host.halt.cancel()
+      host.halt.cancel()
     })
-    const files = this.artifacts.map(({ name, hash }) => {
-      return { input: 'path', name, size: 1, hash, outcome: planned } as const
+    const files = this.isOfRelease ? [] : this.artifacts
+    const artifacts = files.map(file => {
+      return { ...file, input: 'path', size: 1, outcome: planned } as const
     })
-    const found = { artifacts: this.isOfRelease ? [] : files, counts: [] }
-    const job = { host: this.host, inputs: this.inputs, recordsPath }
-    const done = notarize(() => Promise.resolve(found), job).then(
+    const find = () => Promise.resolve({ artifacts, counts: [] })
+    const done = notarize(find, { host, inputs, recordsPath }).then(
       end => {
         if (!this.isKilled) this.end = end
       },

@@ -1,6 +1,4 @@
 /** The decisions of a schedule: the digits of one number, which replays it. */
-import { makeRandom } from '../support/random.ts'
-
 interface Decision {
   readonly choice: number
   readonly of: number
@@ -36,6 +34,17 @@ export function decideByNumber(number: bigint): Choices {
 /** Returns the number whose digits are these decisions. */
 export function numberOf(taken: readonly Decision[]): bigint {
   return taken.reduceRight((number, { choice, of }) => number * BigInt(of) + BigInt(choice), 0n)
+}
+
+/** Returns a generator of numbers from 0 to 1, always the same ones for a seed (mulberry32). */
+function makeRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
 }
 
 /** Yields schedules without end that deviate from the usual course at random, with a probability that depends on the seed. */

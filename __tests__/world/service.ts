@@ -41,6 +41,10 @@ const refuses: Effect = { does: 'refuses', acts: false, answer: 'refused', reply
 const isUnpaid: Effect = { does: 'is unpaid', acts: false, answer: 'unpaid', reply: status(402) }
 const isBusy: Effect = { does: 'is busy', acts: false, answer: 'busy', reply: status(503) }
 
+const denied = { acts: false, answer: 'denied', reply: status(401) } as const
+const denies: Effect = { does: 'refuses the token', ...denied }
+const deniesAll: Effect = { does: 'refuses every token from now on', ...denied }
+
 /** Each can happen once per run. */
 const faults: readonly Effect[] = [
   refuses,
@@ -52,8 +56,8 @@ const faults: readonly Effect[] = [
   { does: 'is not reached', acts: false, answer: 'wait', reply: noAnswer('not-sent') },
   { does: 'answers nonsense', acts: true, answer: 'nonsense', reply: status(200, 'ok') },
   { does: 'asks to wait', acts: false, answer: 'wait', reply: status(429, '', 7000) },
-  { does: 'refuses the token', acts: false, answer: 'denied', reply: status(401) },
-  { does: 'refuses the token again', acts: false, answer: 'denied', reply: status(401) },
+  denies,
+  deniesAll,
 ]
 const pending = status(200, '{"status":"pending"}')
 const contradicts: Effect = { does: 'contradicts it', acts: true, answer: 'bad', reply: pending }
@@ -81,6 +85,7 @@ export class WorldService {
   readonly #requested = new Set<string>()
   /** The hashes that it has registered. */
   readonly registered = new Set<string>()
+  #deniesAll = false
 
   constructor(scheduler: Scheduler, scenario: Scenario) {
     this.#scheduler = scheduler
@@ -89,6 +94,7 @@ export class WorldService {
 
   /** Connects the process of a run; `onSend` is called before each call is sent. */
   connect(onSend: (call: SentCall) => void): Transport {
+    this.#deniesAll = false
     return {
       send: ({ url: { pathname }, body }, signal) => {
         const [hash = ''] = /[0-9a-f]{64}/.exec(pathname + (body ?? '')) ?? []
@@ -127,6 +133,9 @@ export class WorldService {
     if (this.#scenario.isUsuallyBusy && hash !== '') {
       return this.#scheduler.pick([isBusy, right, isUnpaid])
     }
-    return this.#scheduler.chooseFault(kind === 'completion' ? completionFaults : faults) ?? right
+    if (this.#deniesAll && kind !== 'login') return denies
+    const fault = this.#scheduler.chooseFault(kind === 'completion' ? completionFaults : faults)
+    this.#deniesAll ||= fault === deniesAll
+    return fault ?? right
   }
 }
