@@ -18,7 +18,7 @@ var promises_ = __webpack_require__(8500);
 // EXTERNAL MODULE: ./artifacts/collect.js + 1 modules
 var collect = __webpack_require__(6159);
 // EXTERNAL MODULE: ./artifacts/files.js + 1 modules
-var artifacts_files = __webpack_require__(9583);
+var files = __webpack_require__(9583);
 // EXTERNAL MODULE: ./artifacts/hash.js + 1 modules
 var hash = __webpack_require__(9934);
 // EXTERNAL MODULE: ./failure.js
@@ -45,16 +45,14 @@ const verifySchema = schemas/* object */.Ikc({
 const verifyInputNames = shared_inputs/* inputNames */.vj(verifySchema);
 const readVerifyInputs = (rawInputs) => shared_inputs/* parseInputs */.TL(verifySchema, rawInputs);
 
-// EXTERNAL MODULE: ./records/disk.js
-var disk = __webpack_require__(9435);
 // EXTERNAL MODULE: ./release/release.js
 var release_release = __webpack_require__(4030);
+// EXTERNAL MODULE: ./report/report.js + 1 modules
+var report = __webpack_require__(5887);
 // EXTERNAL MODULE: ./text/escape.js
 var text_escape = __webpack_require__(8146);
 // EXTERNAL MODULE: ./text/phrases.js
 var phrases = __webpack_require__(7999);
-// EXTERNAL MODULE: ./text/system-error.js
-var system_error = __webpack_require__(8343);
 // EXTERNAL MODULE: external "node:assert"
 var external_node_assert_ = __webpack_require__(4589);
 // EXTERNAL MODULE: ./outcome.js
@@ -63,12 +61,12 @@ var outcome = __webpack_require__(1949);
 var assess = __webpack_require__(608);
 // EXTERNAL MODULE: ./records/lines.js
 var lines = __webpack_require__(3243);
+// EXTERNAL MODULE: ./records/record.js
+var records_record = __webpack_require__(5523);
 // EXTERNAL MODULE: ./report/words.js
 var words = __webpack_require__(649);
 // EXTERNAL MODULE: ./text/names.js
 var names = __webpack_require__(2117);
-// EXTERNAL MODULE: ./text/units.js
-var units = __webpack_require__(7522);
 ;// CONCATENATED MODULE: ./verify/compare.js
 
 
@@ -87,15 +85,12 @@ function selectRecords(found, baseUrl) {
     const good = ofService.filter(lines/* isGoodRecord */.FK);
     good.sort((a, b) => (0,names/* compareCodeUnits */.UF)(ageOf(a), ageOf(b)));
     const hashes = (0,phrases/* pluralize */.td)(new Set(good.map(({ hash }) => hash)).size, 'record');
+    let count = `${hashes} of "${(0,text_escape/* quote */.hD)(baseUrl)}"`;
     const others = entries.filter(lines/* isRecord */.u4).filter(({ service }) => service !== baseUrl);
-    const ignored = others.length === 0 ? '' : `; ${others.length} of other services do not count`;
-    return {
-        byHash: (0,assess/* groupByHash */.d6)(entries, baseUrl),
-        good,
-        ofOthers: others.filter(lines/* isGoodRecord */.FK),
-        count: `${hashes} of "${(0,text_escape/* quote */.hD)(baseUrl)}"${ignored}`,
-        warnings,
-    };
+    if (others.length > 0)
+        count += `; ${others.length} of other services do not count`;
+    const ofOthers = others.filter(lines/* isGoodRecord */.FK);
+    return { byHash: (0,assess/* groupByHash */.d6)(entries, baseUrl), good, ofOthers, count, warnings };
 }
 function ageOf({ at }) {
     return at ?? '';
@@ -111,19 +106,22 @@ function compareWithRecords(comparison) {
         const known = findMatch(artifact, comparison) ?? findAltered(artifact, namesakes);
         return known ?? explainUnknown(artifact, comparison);
     });
-    return requireAll ? [...verified, ...findMissing(ofCommit, verified, comparison)] : verified;
+    if (!requireAll)
+        return verified;
+    return [...verified, ...findMissing(ofCommit, verified, comparison)];
 }
 function explainUnread(artifact) {
     external_node_assert_((0,outcome/* isFailed */.Ix)(artifact), 'an artifact without a hash has failed');
     const { observed, reason } = artifact.outcome.failure;
     const { cause, next } = words/* words */.aL[reason];
-    return unknown(artifact, observed === '' ? cause : `${cause}: ${observed}`, next);
+    const clauses = [cause, observed].filter(text => text !== '');
+    return unknown(artifact, clauses.join(': '), next);
 }
 function findMatch({ name, size, hash }, { records, sha }) {
     const isNamed = (record) => (0,names/* baseName */.Fl)(record.artifact) === (0,names/* baseName */.Fl)(name);
     const all = (records.byHash.get(hash) ?? []).filter(lines/* isGoodRecord */.FK);
     const ofCommit = all.filter(record => isOfCommit(record, sha));
-    const candidates = ofCommit.length > 0 ? ofCommit : all;
+    const candidates = [ofCommit, all].find(({ length }) => length > 0) ?? [];
     const recorded = candidates.find(isNamed) ?? candidates[0];
     if (recorded === undefined)
         return undefined;
@@ -134,7 +132,9 @@ function findMatch({ name, size, hash }, { records, sha }) {
         notes.push(`for another commit, ${recorded.source.sha ?? 'none'}`);
     if (recorded.confirmed)
         notes.push('not from the service: a person confirmed it after a look-up');
-    const why = notes.length === 0 ? '' : `its record is ${notes.join(', and ')}`;
+    let why = '';
+    if (notes.length > 0)
+        why = `its record is ${notes.join(', and ')}`;
     return { name, size, hash, state: 'matched', recorded, why, remedy: '' };
 }
 function isOfCommit({ source }, sha) {
@@ -164,7 +164,9 @@ function explainUnknown(artifact, { records, sha }) {
         const why = `its record is from another service, ${(0,text_escape/* quote */.hD)(other.service)}`;
         return unknown(artifact, why, 'set "base-url" to the service that notarized it');
     }
-    const ofCommit = sha === null ? 'no record has its name' : 'no record of this commit has its name';
+    let ofCommit = 'no record has its name';
+    if (sha !== null)
+        ofCommit = 'no record of this commit has its name';
     const remedy = 'check that you have all records files, and that the patterns match only what was notarized';
     return unknown(artifact, `no record has its hash, and ${ofCommit}`, remedy);
 }
@@ -185,8 +187,9 @@ function findMissing(ofCommit, verified, { records, sha }) {
     const absent = required.filter(({ artifact, hash }) => {
         return !hashes.has(hash) && !alteredNames.has((0,names/* baseName */.Fl)(artifact));
     });
-    const perCommit = sha === null ? ', and set "sha" if the records cover several releases' : '';
-    const remedy = `check the step that supplies the files${perCommit}`;
+    let remedy = 'check the step that supplies the files';
+    if (sha === null)
+        remedy += ', and set "sha" if the records cover several releases';
     const onePerHash = new Map(absent.map(record => [record.hash, record]));
     const missing = Array.from(onePerHash.values(), (recorded) => {
         const { artifact: name, size, hash } = recorded;
@@ -196,22 +199,20 @@ function findMissing(ofCommit, verified, { records, sha }) {
     return missing.sort((a, b) => (0,names/* compareCodeUnits */.UF)(a.name, b.name));
 }
 function describeTime({ record }) {
-    const time = (0,units/* formatTime */.fU)(record['creationDate']);
+    const { time } = (0,records_record/* describeFields */.VO)(record);
     return time === '' ? 'it was registered' : `it was registered at ${time} UTC`;
 }
 
-// EXTERNAL MODULE: ./report/judge.js + 1 modules
-var judge = __webpack_require__(8540);
+// EXTERNAL MODULE: ./report/judge.js
+var judge = __webpack_require__(6039);
 // EXTERNAL MODULE: ./report/log.js
 var log = __webpack_require__(214);
 // EXTERNAL MODULE: ./report/outputs.js
 var report_outputs = __webpack_require__(7954);
 // EXTERNAL MODULE: ./report/page.js
 var page = __webpack_require__(4973);
-// EXTERNAL MODULE: ./report/stopped.js
-var stopped = __webpack_require__(837);
-// EXTERNAL MODULE: ./text/json.js
-var json = __webpack_require__(7727);
+// EXTERNAL MODULE: ./report/run-again.js
+var run_again = __webpack_require__(1704);
 ;// CONCATENATED MODULE: ./verify/verify-report.js
 
 
@@ -222,66 +223,52 @@ var json = __webpack_require__(7727);
 
 
 
-
-function reportNotCompared(problems, host, { showSummary }) {
-    return (0,stopped/* reportStop */.Dc)(problems, host, {
-        title: '❌ NOT VERIFIED: stopped before anything was compared',
-        nothing: 'no artifact was verified, so do not deploy',
-        outputs: makeVerifyOutputs('stopped', '[]', []),
-        docs: 'verify.md#verdicts',
-        place: null,
-        showSummary,
-    });
-}
 const comparisonStates = ['altered', 'unknown', 'missing', 'matched'];
 async function reportCompared({ verified, checkedAgainst }, host, { showSummary }) {
-    const { runner, halt, secrets, environment } = host;
-    const results = verified.map(result => redactResult(result, secrets));
-    const rankOf = ({ state, why }) => comparisonStates.indexOf(state) + (why === '' ? 1 : 0);
+    const { runner } = host;
+    const results = verified.map(result => redactResult(result, host));
     const ranked = results.toSorted((a, b) => rankOf(a) - rankOf(b));
     const [worst] = ranked;
     external_node_assert_(worst !== undefined, 'a run without artifacts stops');
     const json = (0,report_outputs/* formatWhole */.$X)(results, toJson);
     const cost = 'all artifacts were compared';
     const outputs = makeVerifyOutputs(worst.state, json, results);
-    const outputsError = (0,report_outputs/* setOutputs */.n0)(outputs, runner);
-    const { reportTo, docsUrl } = environment;
-    const findings = (0,judge/* explainRun */.Df)({ halt, unsaved: [], outputsError, cost, reportTo });
-    const again = (0,judge/* tellAgain */.Gr)(findings, null);
+    const findings = (0,judge/* explainRun */.Df)(host, { unsaved: [], outputsError: (0,report_outputs/* setOutputs */.n0)(outputs, host), cost });
+    const again = (0,run_again/* tellAgain */.G)(findings, null);
+    for (const result of ranked) {
+        const parts = [(0,log/* formatArtifact */.oN)(result.state, result), (0,text_escape/* quote */.hD)(messageOf(result), text_escape/* maxMessageLength */.sZ)];
+        runner.info(parts.filter(text => text !== '').join('; '));
+    }
     const verdict = formatTitle(ranked, findings);
     const against = `Compared with ${checkedAgainst}`;
-    for (const result of ranked) {
-        const message = (0,text_escape/* quote */.hD)(messageOf(result), text_escape/* maxMessageLength */.sZ);
-        runner.info(`${(0,log/* formatArtifact */.oN)(result.state, result)}${message === '' ? '' : `; ${message}`}`);
-    }
     runner.info(against);
     runner.info(verdict);
     if (json === '') {
         runner.warning('The output "results" is empty, because it would exceed 120,000 bytes');
     }
     if (showSummary) {
-        const steps = [...findSteps(ranked), ...findings];
-        const head = page/* formatSteps */.rN('Do not deploy', {
-            steps,
-            again,
-            docs: 'verify.md#verdicts',
-            docsUrl,
-        });
-        const notes = page/* formatNotes */.jQ(runner.warnings, docsUrl);
+        const { docsUrl } = host.environment;
+        const steps = (0,run_again/* withLast */.j)(findSteps(ranked).concat(findings), again);
         const isMatch = worst.state === 'matched';
-        const docs = page/* docsLink */._h(docsUrl, 'verify.md#what-is-left-to-trust');
-        const proof = isMatch ? ` A match does not prove who wrote the records file: ${docs}` : '';
-        const foot = `<p>${page/* sentence */.em(against)}${proof}</p>`;
-        const plainCount = ranked.filter(({ why }) => why === '').length;
+        let foot = page/* sentence */.em(against);
+        if (isMatch) {
+            const docs = page/* docsLink */._h(docsUrl, 'verify.md#what-is-left-to-trust');
+            foot += ` A match does not prove who wrote the records file: ${docs}`;
+        }
+        const head = [
+            ...page/* formatSteps */.rN('Do not deploy', { steps, docs: 'verify.md#verdicts', docsUrl }),
+            ...page/* formatNotes */.jQ(runner.warnings, docsUrl),
+            `<p>${foot}</p>`,
+        ];
         const table = {
             titles: ['Registered at (UTC)', 'Blockchain'],
             rows: ranked.values().map(formatResultRow),
             total: ranked.length,
-            plainCount,
+            plainCount: ranked.filter(({ why }) => why === '').length,
             isFolded: !isMatch,
             elsewhere: 'the output <code>results</code> lists all if they fit',
         };
-        await (0,stopped/* writeSummary */.Sy)(page/* formatPage */.Pd(verdict, [...head, ...notes, foot], table), host);
+        await (0,report_outputs/* writeSummary */.Sy)(page/* formatPage */.Pd(verdict, head, table), host);
     }
     if (worst.state !== 'matched')
         runner.error(formatMismatch(ranked, worst));
@@ -289,7 +276,11 @@ async function reportCompared({ verified, checkedAgainst }, host, { showSummary 
         runner.error(`${(0,log/* formatStepText */.D0)(finding)} ${again?.next ?? ''}`);
     return worst.state === 'matched' && findings.length === 0 ? 0 : 1;
 }
-function redactResult(result, secrets) {
+function rankOf({ state, why }) {
+    const rank = comparisonStates.indexOf(state);
+    return why === '' ? rank + 1 : rank;
+}
+function redactResult(result, { secrets }) {
     const { recorded } = result;
     const name = secrets.redactText(result.name);
     const why = secrets.redactText(result.why);
@@ -322,10 +313,17 @@ function makeVerifyOutputs(verdict, results, all) {
         outputs[`${state}-count`] = countOf(all, state);
     return outputs;
 }
+const notCompared = {
+    title: '❌ NOT VERIFIED: stopped before anything was compared',
+    nothing: 'no artifact was verified, so do not deploy',
+    outputs: makeVerifyOutputs('stopped', '[]', []),
+    docs: 'verify.md#verdicts',
+    place: null,
+};
 function formatTitle(ranked, findings) {
     const total = ranked.length - countOf(ranked, 'missing');
-    const match = total === 1 ? 'matches its notarization record' : 'match their notarization records';
-    const text = `${countOf(ranked, 'matched')} of ${(0,phrases/* pluralize */.td)(total, 'artifact')} ${match}`;
+    const all = (0,phrases/* pluralize */.td)(total, 'artifact matches its notarization record', 'artifacts match their notarization records');
+    const text = `${countOf(ranked, 'matched')} of ${all}`;
     const wrong = [...findings.map(({ short }) => short), ...countWrong(ranked)];
     if (wrong.length === 0)
         return `✅ VERIFIED: ${text}`;
@@ -351,22 +349,22 @@ function findSteps(ranked) {
         const [first] = group;
         external_node_assert_(first !== undefined, 'a group has a result');
         const whys = [...new Set(group.map(({ why }) => why))].slice(0, maxReasons);
-        const about = group.map(({ name }) => ({ name, url: undefined }));
+        const about = group.map(({ name }) => ({ name, url: null }));
         const { remedy: next, state: cost } = first;
         return { next, hint: '', happened: whys.join('; '), cost, docs: null, about };
     });
 }
 function formatResultRow(result) {
     const { state, recorded, why } = result;
-    const note = why === '' ? '' : page/* sentence */.em(why);
+    const note = page/* sentence */.em(why);
     const columns = 2;
     if (recorded === null || state !== 'matched') {
-        return page/* formatRow */.iZ(`❌&nbsp;${state}`, result, { url: undefined, details: note, columns });
+        return page/* formatRow */.iZ(`❌&nbsp;${state}`, result, { url: null, details: note, columns });
     }
-    const { creationDate, blockchainType } = recorded.record;
-    const details = [(0,units/* formatTime */.fU)(creationDate), (0,json/* fieldText */.gF)(blockchainType)].map(page/* plain */.pj);
-    const url = recorded.verificationUrl ?? undefined;
-    const match = `✅&nbsp;matched${note === '' ? '' : `<br>${note}`}`;
+    const { time, blockchain } = (0,records_record/* describeFields */.VO)(recorded.record);
+    const details = [time, blockchain].map(page/* plain */.pj);
+    const { verificationUrl: url } = recorded;
+    const match = ['✅&nbsp;matched', note].filter(text => text !== '').join('<br>');
     return page/* formatRow */.iZ(match, result, { url, details, columns });
 }
 
@@ -383,38 +381,43 @@ function formatResultRow(result) {
 
 
 
-
-const verifyAction = { inputNames: verifyInputNames, run: runVerify };
-async function runVerify(host, rawInputs) {
-    const reading = readVerifyInputs(rawInputs);
-    const { environment, secrets, halt } = host;
-    secrets.add([...reading.secrets, ...environment.secrets]);
-    let compared;
-    try {
-        compared = await compare(host, reading);
-    }
-    catch (error) {
-        const isStop = error instanceof failure/* Stop */.VG;
-        if (!isStop && !halt.isCancelled)
-            halt.noteBug(error);
-        const problems = isStop && !halt.isCancelled ? error.problems : [];
-        return reportNotCompared(problems, host, reading.inputs);
-    }
-    return reportCompared(compared, host, reading.inputs);
-}
+const verifyAction = {
+    inputNames: verifyInputNames,
+    run: async (host, rawInputs) => {
+        const { environment, secrets, halt } = host;
+        const reading = readVerifyInputs(rawInputs);
+        secrets.add([...reading.secrets, ...environment.secrets]);
+        let compared;
+        try {
+            compared = await compare(host, reading);
+        }
+        catch (error) {
+            let problems = [];
+            if (!halt.isCancelled) {
+                if (error instanceof failure/* Stop */.VG)
+                    problems = error.problems;
+                else
+                    halt.noteBug(error);
+            }
+            const { showSummary } = reading.inputs;
+            return (0,report/* reportStop */.Dc)(problems, host, { ...notCompared, showSummary });
+        }
+        return reportCompared(compared, host, reading.inputs);
+    },
+};
 async function compare(host, { inputs, problems }) {
     const { runner, halt } = host;
     const { releaseTag, sha, requireAll } = inputs;
-    const recordsFiles = await (0,artifacts_files/* findFiles */.l)(inputs.records, host);
+    const recordsFiles = await (0,files/* findFiles */.l)(inputs.records, host);
     const skip = recordsFiles.files.map(({ absolutePath }) => absolutePath);
     const found = await (0,collect/* collectArtifacts */.kx)({ path: inputs.path, checksums: inputs.checksums, ifNoFilesFound: 'error' }, host, { skip, remedy: 'correct the pattern' });
     const mayBeEmpty = inputs.records === defaultRecords && releaseTag !== null;
     const wrongPatterns = patternProblems(recordsFiles, mayBeEmpty);
     failure/* Stop */.VG.ifAny([...problems, ...found.problems, ...wrongPatterns]);
     const release = await (0,release_release/* readRelease */.i)(inputs, host);
-    const files = readRecordsFiles(recordsFiles);
-    const chosen = files.length > 0 ? files : (release?.records ?? []);
-    if (chosen.length === 0) {
+    const either = [readRecordsFiles(recordsFiles, host), release?.records ?? []];
+    const chosen = either.find(({ length }) => length > 0);
+    if (chosen === undefined) {
         const why = 'neither the workspace nor the release has a records file';
         throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', why));
     }
@@ -450,15 +453,17 @@ function patternProblems({ errors, patterns }, mayBeEmpty) {
     }
     if (patterns.length + errors.length === 0)
         wrong.push('it has no pattern; add one');
-    return wrong.length === 0 ? [] : [(0,failure/* problemAt */.l4)('records', (0,phrases/* joinFirst */.FS)(wrong, 3))];
+    if (wrong.length === 0)
+        return [];
+    return [(0,failure/* problemAt */.l4)('records', (0,phrases/* joinFirst */.FS)(wrong, 3))];
 }
-function readRecordsFiles({ files }) {
+function readRecordsFiles({ files }, { disk }) {
     return files.map(({ name, absolutePath }) => {
         try {
-            return { name, bytes: (0,disk/* readRegularFile */.XF)(absolutePath), input: 'records' };
+            return { name, bytes: disk.read(absolutePath), input: 'records' };
         }
         catch (error) {
-            const why = `"${(0,text_escape/* quote */.hD)(name)}" cannot be read: ${(0,system_error/* describeError */.U)(error)}`;
+            const why = `"${(0,text_escape/* quote */.hD)(name)}" cannot be read: ${(0,failure/* describeError */.Uc)(error)}`;
             throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', why));
         }
     });

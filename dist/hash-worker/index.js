@@ -36,20 +36,126 @@ const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import
 const external_node_worker_threads_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:worker_threads");
 ;// CONCATENATED MODULE: external "node:util"
 const external_node_util_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
-;// CONCATENATED MODULE: ./text/system-error.js
+;// CONCATENATED MODULE: ./failure.js
 
-const messages = new Map((0,external_node_util_namespaceObject.getSystemErrorMap)().values())
+const failureCodes = (/* unused pure expression or super */ null && ([
+    'login-refused',
+    'refused',
+    'request-refused',
+    'unavailable',
+    'invalid-response',
+    'record-mismatch',
+    'unreadable',
+    'changed',
+    'cancelled',
+    'not-saved',
+    'internal-error',
+]));
+const reasons = (/* unused pure expression or super */ null && ([
+    'wrong-key',
+    'rejected-token',
+    'not-the-service',
+    'unpaid',
+    'forbidden',
+    'no-request',
+    'request-not-found',
+    'already-registered',
+    'registration-rejected',
+    'request-exists',
+    'request-rejected',
+    'no-active-subscription',
+    'no-subscription-data',
+    'unexpected-response',
+    'redirect',
+    'rate-limit',
+    'long-wait',
+    'unavailable',
+    'unreachable',
+    'unknown-host',
+    'proxy-refused',
+    'untrusted-certificate',
+    'expired-certificate',
+    'record-mismatch',
+    'not-saved',
+    'file-unreadable',
+    'file-changed',
+    'name-not-utf8',
+    'asset-incomplete',
+    'github-token',
+    'github-permission',
+    'github-rate-limit',
+    'github-unavailable',
+    'canceled',
+    'bug',
+]));
+class Failure extends Error {
+    code;
+    reason;
+    observed;
+    registered;
+    status;
+    endsRun;
+    constructor(code, reason, parts = {}) {
+        const { observed = '', registered = 'no', status = null, endsRun = false } = parts;
+        super(observed === '' ? reason : observed);
+        this.code = code;
+        this.reason = reason;
+        this.observed = observed;
+        this.registered = registered;
+        this.status = status;
+        this.endsRun = endsRun;
+    }
+    with(parts) {
+        const { observed, registered, status, endsRun } = this;
+        const own = { observed, registered, status, endsRun };
+        return new Failure(parts.code ?? this.code, this.reason, { ...own, ...parts });
+    }
+    static from(error) {
+        if (error instanceof Failure)
+            return error;
+        throw error;
+    }
+}
+const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true });
+const notSavedFailure = new Failure('not-saved', 'not-saved', { endsRun: true });
+function bugFailure(observed) {
+    return new Failure('internal-error', 'bug', { observed, registered: 'unknown', endsRun: true });
+}
+function mismatchFailure(problems) {
+    const parts = { observed: problems.join(', '), registered: 'unknown' };
+    return new Failure('record-mismatch', 'record-mismatch', parts);
+}
+function problemWith(input, text, needs = 'workflow') {
+    return { input, message: `input "${input}" ${text}`, needs };
+}
+function problemAt(input, text, needs = 'workflow') {
+    return { input, message: `input "${input}": ${text}`, needs };
+}
+class Stop extends Error {
+    problems;
+    constructor(...problems) {
+        super(problems.map(({ message }) => message).join('; '));
+        this.problems = problems;
+    }
+    static ifAny(problems) {
+        if (problems.length > 0)
+            throw new Stop(...problems);
+    }
+}
+const systemMessages = new Map((0,external_node_util_namespaceObject.getSystemErrorMap)().values())
     .set('EAI_AGAIN', 'the name lookup failed temporarily')
     .set('ENOTFOUND', 'the host name is unknown');
 function errorCode(error) {
     if (!(error instanceof Error) || !('code' in error))
         return null;
-    return typeof error.code === 'string' && error.code !== '' ? error.code : null;
+    if (typeof error.code !== 'string' || error.code === '')
+        return null;
+    return error.code;
 }
 function describeError(error) {
     const code = errorCode(error);
     if (code !== null) {
-        const message = messages.get(code);
+        const message = systemMessages.get(code);
         return message === undefined ? code : `${message} (${code})`;
     }
     if (error instanceof AggregateError && error.errors.length > 0)
@@ -64,7 +170,7 @@ function describeError(error) {
 
 
 
-const changed = { reason: 'file-changed', observed: '' };
+const changed = { code: 'changed', reason: 'file-changed', observed: '' };
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
 function hashFile(path, maxBytes) {
     let descriptor = null;
@@ -88,7 +194,7 @@ function hashFile(path, maxBytes) {
         return { hash: digest.digest('hex'), size };
     }
     catch (error) {
-        return { reason: 'file-unreadable', observed: describeError(error) };
+        return { code: 'unreadable', reason: 'file-unreadable', observed: describeError(error) };
     }
     finally {
         if (descriptor !== null)

@@ -21,10 +21,10 @@ var external_node_crypto_ = __webpack_require__(598);
 var promises_ = __webpack_require__(455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(760);
+// EXTERNAL MODULE: ./failure.js + 1 modules
+var failure = __webpack_require__(147);
 // EXTERNAL MODULE: ./text/names.js
 var names = __webpack_require__(117);
-// EXTERNAL MODULE: ./text/system-error.js + 1 modules
-var system_error = __webpack_require__(118);
 ;// CONCATENATED MODULE: ./text/json.js
 const maxJsonDepth = 200;
 function isJsonObject(value) {
@@ -66,7 +66,9 @@ function textOf(value) {
     if (typeof value === 'string')
         return value;
     const isScalar = typeof value === 'number' || typeof value === 'boolean' || JSON.isRawJSON(value);
-    return isScalar ? JSON.stringify(value) : null;
+    if (!isScalar)
+        return null;
+    return JSON.stringify(value);
 }
 function fieldText(value) {
     return textOf(value) ?? '';
@@ -127,7 +129,6 @@ function createWorkflowArtifacts(childFile) {
     };
 }
 async function keepFiles({ records, evidencePath }, call, childFile) {
-    const { source } = call.environment;
     const folder = await makeFolder(call);
     const files = [(0,external_node_path_.join)(folder, names/* recordsName */.Sv)];
     await (0,promises_.writeFile)((0,external_node_path_.join)(folder, names/* recordsName */.Sv), records);
@@ -136,7 +137,7 @@ async function keepFiles({ records, evidencePath }, call, childFile) {
         await (0,promises_.copyFile)(evidencePath, page).then(() => files.push(page), () => undefined);
     }
     const digits = (0,external_node_crypto_.hash)('sha256', records).slice(0, 12);
-    const name = `notarization-records-${source.runAttempt ?? '1'}-${digits}`;
+    const name = `notarization-records-${call.environment.attempt}-${digits}`;
     const title = 'Keep the records as a workflow artifact';
     const task = { kind: 'upload', folder, secrets: secretsOf(call), name, files };
     const reply = await runChild({ childFile, title, task }, call);
@@ -148,11 +149,11 @@ async function findRecords(token, call, childFile) {
     const ask = async (findBy, by = '') => {
         const folder = await makeFolder(call);
         const title = `Find the records of earlier attempts${by}`;
-        const secrets = [...secretsOf(call), token].filter(text => text !== '');
+        const secrets = secretsOf(call, token);
         const task = { kind: 'download', folder, secrets, findBy };
         return runChild({ childFile, title, task }, call);
     };
-    const findBy = token === '' ? null : findByOf(token, call);
+    const findBy = findByOf(token, call);
     const first = await ask(null);
     const isFinal = first.kind === 'failed' && first.cause === 'too-large';
     const hasFound = first.kind === 'downloaded' && first.artifacts.length > 0;
@@ -163,10 +164,14 @@ async function findRecords(token, call, childFile) {
         return readAll(second, call);
     if (first.kind === 'downloaded' && second.kind === 'failed' && second.cause === 'refused')
         return [];
-    const whys = first.kind === 'failed' ? [first.why] : [];
-    throw new Error([...whys, `through the GitHub API: ${whyOf(second)}`].join('; '));
+    const why = `through the GitHub API: ${whyOf(second)}`;
+    if (first.kind !== 'failed')
+        throw new Error(why);
+    throw new Error(`${first.why}; ${why}`);
 }
 function findByOf(token, { environment }) {
+    if (token === '')
+        return null;
     const { repository, runId } = environment.source;
     const [repositoryOwner, repositoryName] = repository?.split('/') ?? [];
     if (runId === null || repositoryOwner === undefined || repositoryName === undefined)
@@ -195,9 +200,9 @@ async function readRecords({ name, path }, maxBytes) {
             return bytes;
     }
     catch (error) {
-        if ((0,system_error/* errorCode */.C)(error) === 'ERR_BUFFER_TOO_LARGE')
+        if ((0,failure/* errorCode */.CA)(error) === 'ERR_BUFFER_TOO_LARGE')
             throw new Error(whyTooLarge);
-        throw new Error(`${name} is damaged: ${(0,system_error/* describeError */.U)(error)}`);
+        throw new Error(`${name} is damaged: ${(0,failure/* describeError */.Uc)(error)}`);
     }
     throw new Error(`${name} is damaged: its records do not have the SHA-256 of its name`);
 }
@@ -234,10 +239,12 @@ async function runChild({ childFile, title, task }, { clock, signal }) {
     return { kind: 'failed', why, cause: 'other' };
 }
 function whyOf(reply) {
-    return reply.kind === 'failed' ? reply.why : 'its process sent an unexpected reply';
+    if (reply.kind === 'failed')
+        return reply.why;
+    return 'its process sent an unexpected reply';
 }
-function secretsOf({ environment: { artifactService } }) {
-    return artifactService === null ? [] : [artifactService.token];
+function secretsOf({ environment }, token = '') {
+    return [environment.artifactService?.token ?? '', token].filter(text => text !== '');
 }
 function makeFolder({ environment: { tempFolder } }) {
     return (0,promises_.mkdtemp)((0,external_node_path_.join)(tempFolder, 'notarization-'));

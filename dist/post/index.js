@@ -43,6 +43,152 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:zlib");
 
 /***/ }),
 
+/***/ 147:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  Uc: () => (/* binding */ describeError),
+  CA: () => (/* binding */ errorCode)
+});
+
+// UNUSED EXPORTS: Failure, Stop, bugFailure, canceledFailure, failureCodes, mismatchFailure, notSavedFailure, problemAt, problemWith, reasons
+
+;// CONCATENATED MODULE: external "node:util"
+const external_node_util_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
+;// CONCATENATED MODULE: ./failure.js
+
+const failureCodes = (/* unused pure expression or super */ null && ([
+    'login-refused',
+    'refused',
+    'request-refused',
+    'unavailable',
+    'invalid-response',
+    'record-mismatch',
+    'unreadable',
+    'changed',
+    'cancelled',
+    'not-saved',
+    'internal-error',
+]));
+const reasons = (/* unused pure expression or super */ null && ([
+    'wrong-key',
+    'rejected-token',
+    'not-the-service',
+    'unpaid',
+    'forbidden',
+    'no-request',
+    'request-not-found',
+    'already-registered',
+    'registration-rejected',
+    'request-exists',
+    'request-rejected',
+    'no-active-subscription',
+    'no-subscription-data',
+    'unexpected-response',
+    'redirect',
+    'rate-limit',
+    'long-wait',
+    'unavailable',
+    'unreachable',
+    'unknown-host',
+    'proxy-refused',
+    'untrusted-certificate',
+    'expired-certificate',
+    'record-mismatch',
+    'not-saved',
+    'file-unreadable',
+    'file-changed',
+    'name-not-utf8',
+    'asset-incomplete',
+    'github-token',
+    'github-permission',
+    'github-rate-limit',
+    'github-unavailable',
+    'canceled',
+    'bug',
+]));
+class Failure extends Error {
+    code;
+    reason;
+    observed;
+    registered;
+    status;
+    endsRun;
+    constructor(code, reason, parts = {}) {
+        const { observed = '', registered = 'no', status = null, endsRun = false } = parts;
+        super(observed === '' ? reason : observed);
+        this.code = code;
+        this.reason = reason;
+        this.observed = observed;
+        this.registered = registered;
+        this.status = status;
+        this.endsRun = endsRun;
+    }
+    with(parts) {
+        const { observed, registered, status, endsRun } = this;
+        const own = { observed, registered, status, endsRun };
+        return new Failure(parts.code ?? this.code, this.reason, { ...own, ...parts });
+    }
+    static from(error) {
+        if (error instanceof Failure)
+            return error;
+        throw error;
+    }
+}
+const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true });
+const notSavedFailure = new Failure('not-saved', 'not-saved', { endsRun: true });
+function bugFailure(observed) {
+    return new Failure('internal-error', 'bug', { observed, registered: 'unknown', endsRun: true });
+}
+function mismatchFailure(problems) {
+    const parts = { observed: problems.join(', '), registered: 'unknown' };
+    return new Failure('record-mismatch', 'record-mismatch', parts);
+}
+function problemWith(input, text, needs = 'workflow') {
+    return { input, message: `input "${input}" ${text}`, needs };
+}
+function problemAt(input, text, needs = 'workflow') {
+    return { input, message: `input "${input}": ${text}`, needs };
+}
+class Stop extends Error {
+    problems;
+    constructor(...problems) {
+        super(problems.map(({ message }) => message).join('; '));
+        this.problems = problems;
+    }
+    static ifAny(problems) {
+        if (problems.length > 0)
+            throw new Stop(...problems);
+    }
+}
+const systemMessages = new Map((0,external_node_util_namespaceObject.getSystemErrorMap)().values())
+    .set('EAI_AGAIN', 'the name lookup failed temporarily')
+    .set('ENOTFOUND', 'the host name is unknown');
+function errorCode(error) {
+    if (!(error instanceof Error) || !('code' in error))
+        return null;
+    if (typeof error.code !== 'string' || error.code === '')
+        return null;
+    return error.code;
+}
+function describeError(error) {
+    const code = errorCode(error);
+    if (code !== null) {
+        const message = systemMessages.get(code);
+        return message === undefined ? code : `${message} (${code})`;
+    }
+    if (error instanceof AggregateError && error.errors.length > 0)
+        return describeError(error.errors[0]);
+    if (error instanceof Error)
+        return error.message === '' ? error.name : error.message;
+    return 'an unknown error';
+}
+
+
+/***/ }),
+
 /***/ 117:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -65,53 +211,19 @@ function baseName(name) {
     return name.slice(name.lastIndexOf('/') + 1);
 }
 function compareCodeUnits(a, b) {
-    if (a === b)
-        return 0;
-    return a < b ? -1 : 1;
+    if (a < b)
+        return -1;
+    if (a > b)
+        return 1;
+    return 0;
 }
 function formatChecksum({ name, hash }) {
     if (name === '-')
         return `${hash}  ./-\n`;
     const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
-    return `${escaped === name ? '' : '\\'}${hash}  ${escaped}\n`;
-}
-
-
-/***/ }),
-
-/***/ 118:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  U: () => (/* binding */ describeError),
-  C: () => (/* binding */ errorCode)
-});
-
-;// CONCATENATED MODULE: external "node:util"
-const external_node_util_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
-;// CONCATENATED MODULE: ./text/system-error.js
-
-const messages = new Map((0,external_node_util_namespaceObject.getSystemErrorMap)().values())
-    .set('EAI_AGAIN', 'the name lookup failed temporarily')
-    .set('ENOTFOUND', 'the host name is unknown');
-function errorCode(error) {
-    if (!(error instanceof Error) || !('code' in error))
-        return null;
-    return typeof error.code === 'string' && error.code !== '' ? error.code : null;
-}
-function describeError(error) {
-    const code = errorCode(error);
-    if (code !== null) {
-        const message = messages.get(code);
-        return message === undefined ? code : `${message} (${code})`;
-    }
-    if (error instanceof AggregateError && error.errors.length > 0)
-        return describeError(error.errors[0]);
-    if (error instanceof Error)
-        return error.message === '' ? error.name : error.message;
-    return 'an unknown error';
+    if (escaped === name)
+        return `${hash}  ${name}\n`;
+    return `\\${hash}  ${escaped}\n`;
 }
 
 
@@ -263,6 +375,8 @@ var __webpack_exports__ = {};
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(760);
+// EXTERNAL MODULE: ./failure.js + 1 modules
+var failure = __nccwpck_require__(147);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(598);
 ;// CONCATENATED MODULE: ./keep/state.js
@@ -305,8 +419,10 @@ function isJson(line) {
     }
 }
 function tellKept({ name, url }) {
-    const where = url === null ? '' : `: ${url}`;
-    return `The records are kept in the workflow artifact ${name}${where}`;
+    const kept = `The records are kept in the workflow artifact ${name}`;
+    if (url === null)
+        return kept;
+    return `${kept}: ${url}`;
 }
 function tellOnlyInLog(why) {
     return `The records could not be kept as a workflow artifact: ${why}. The lines below are their only copy outside this machine.`;
@@ -318,8 +434,6 @@ const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import
 var promises_ = __nccwpck_require__(455);
 ;// CONCATENATED MODULE: external "node:timers/promises"
 const external_node_timers_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-// EXTERNAL MODULE: ./text/system-error.js + 1 modules
-var system_error = __nccwpck_require__(118);
 ;// CONCATENATED MODULE: ./records/disk.js
 
 
@@ -413,14 +527,6 @@ class AppendQueue {
     }
 }
 
-;// CONCATENATED MODULE: ./runtime/clock.js
-
-const systemClock = {
-    now: () => Date.now(),
-    monotonic: () => performance.now(),
-    sleep: (ms, signal) => (0,external_node_timers_promises_namespaceObject.setTimeout)(ms, undefined, { signal }).catch(() => undefined),
-};
-
 ;// CONCATENATED MODULE: external "node:os"
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
 ;// CONCATENATED MODULE: ./runtime/environment.js
@@ -441,6 +547,7 @@ function readEnvironment(env, cwd) {
         apiUrl: read('GITHUB_API_URL') ?? 'https://api.github.com',
         serverUrl,
         source: readSource(read, serverUrl),
+        attempt: Number(read('GITHUB_RUN_ATTEMPT') ?? 1),
         proxies: Object.fromEntries(proxyVariables.map(name => [name, env[name]])),
         secrets: proxyVariables.flatMap(name => proxySecrets(read(name) ?? '')),
         artifactService: readArtifactService(read, serverUrl),
@@ -470,11 +577,13 @@ function readArtifactService(read, serverUrl) {
     const url = URL.parse(read('ACTIONS_RESULTS_URL') ?? '');
     const token = read('ACTIONS_RUNTIME_TOKEN');
     const isCloud = cloudHosts.test(URL.parse(serverUrl)?.hostname ?? '');
-    return url === null || token === null || !isCloud ? null : { url: url.href, token };
+    if (url === null || token === null || !isCloud)
+        return null;
+    return { url: url.href, token };
 }
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 function proxySecrets(address) {
-    const [, userInfo = ''] = /^(?:[a-z]+:\/\/)?(.*)@/is.exec(address) ?? [];
+    const [, userInfo = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(.*)@/is.exec(address) ?? [];
     const [, password = ''] = /:(.*)/s.exec(userInfo) ?? [];
     if (password === '')
         return [];
@@ -485,6 +594,14 @@ function proxySecrets(address) {
         return [password];
     }
 }
+
+;// CONCATENATED MODULE: ./runtime/outside.js
+
+const systemClock = {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    sleep: (ms, signal) => (0,external_node_timers_promises_namespaceObject.setTimeout)(ms, undefined, { signal }).catch(() => undefined),
+};
 
 ;// CONCATENATED MODULE: ./text/escape.js
 const maxNameLength = 256;
@@ -583,7 +700,7 @@ async function keepLate(records, environment) {
         log(tellKept(await artifacts.keep({ records, evidencePath }, call)));
     }
     catch (error) {
-        const only = tellOnlyInLog((0,system_error/* describeError */.U)(error));
+        const only = tellOnlyInLog((0,failure/* describeError */.Uc)(error));
         const how = `${environment.docsUrl}/records.md#save-lines-from-the-log`;
         warn(`${only} Save them, and give them to a new run, or you are charged again: ${how}`);
         wholeLines(records).forEach(log);
@@ -606,7 +723,7 @@ function warn(text) {
 if (Number(process.versions.node.split('.')[0]) >= 24) {
     void keep()
         .catch((error) => {
-        warn(`The records were not kept as a workflow artifact: ${(0,system_error/* describeError */.U)(error)}`);
+        warn(`The records were not kept as a workflow artifact: ${(0,failure/* describeError */.Uc)(error)}`);
     })
         .then(() => {
         process.stdout.write('', () => process.exit(0));
