@@ -567,7 +567,7 @@ function hashFile(path, maxBytes) {
             digest.update(buffer.subarray(0, read));
             size += read;
         } while (read > 0 && size < before.size);
-        if (size !== before.size || !isUnchanged(before, (0,external_node_fs_.statSync)(path)))
+        if (size !== before.size || !isUnchanged(before, (0,external_node_fs_.fstatSync)(descriptor)))
             return changed;
         return { hash: digest.digest('hex'), size };
     }
@@ -580,12 +580,11 @@ function hashFile(path, maxBytes) {
     }
 }
 function isUnchanged(before, after) {
-    const keys = ['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs'];
+    const keys = ['size', 'mtimeMs', 'ctimeMs'];
     return keys.every(key => before[key] === after[key]);
 }
-external_node_worker_threads_.parentPort?.on('message', (path) => {
-    if (typeof path === 'string')
-        external_node_worker_threads_.parentPort?.postMessage(hashFile(path, Infinity));
+external_node_worker_threads_.parentPort?.on('message', (paths) => {
+    external_node_worker_threads_.parentPort?.postMessage(paths.map(path => hashFile(path, Infinity)));
 });
 
 ;// CONCATENATED MODULE: ./artifacts/hash.js
@@ -599,40 +598,52 @@ external_node_worker_threads_.parentPort?.on('message', (path) => {
 
 
 const maxSmallBytes = 16 * 1024 * 1024;
+const maxSmallFiles = 2048;
 const maxWorkers = 8;
-const filesBetweenPauses = 64;
+const batchSize = 64;
 const unnamed = { code: 'unreadable', reason: 'name-not-utf8', observed: '' };
 async function hashFiles(files, host) {
     const { clock, runner, workerFile } = host;
     const halt = host.halt.signal;
     const results = new Map();
     const progress = (0,runtime_progress/* createProgress */.m)('hashing', clock, runner.info);
-    const large = [];
+    const batches = [];
     for (const [index, file] of files.entries()) {
-        if (index % filesBetweenPauses === 0) {
+        if (index % batchSize === 0) {
             await (0,promises_.setImmediate)();
             progress(results.size, files.length);
         }
         if (halt.aborted)
             break;
         const { absolutePath } = file;
-        const isShared = absolutePath === files[index - 1]?.absolutePath;
-        const result = isShared ? unnamed : hashFile(absolutePath, maxSmallBytes);
-        if (result === null)
-            large.push(file);
-        else
+        let result = null;
+        if (absolutePath === files[index - 1]?.absolutePath)
+            result = unnamed;
+        else if (index < maxSmallFiles)
+            result = hashFile(absolutePath, maxSmallBytes);
+        const last = batches.at(-1);
+        if (result !== null)
             results.set(file, result);
+        else if (last === undefined || index <= maxSmallFiles || last.length === batchSize) {
+            batches.push([file]);
+        }
+        else
+            last.push(file);
     }
-    const queue = large.values();
+    const queue = batches.values();
     const work = async () => {
         const worker = new external_node_worker_threads_.Worker(workerFile);
         try {
-            for (const file of queue) {
-                worker.postMessage(file.absolutePath);
-                const replies = await (0,external_node_events_.once)(worker, 'message', { signal: halt });
-                const [result] = replies;
-                external_node_assert_(isResult(result), 'a worker thread replies with a hash or a fault');
-                results.set(file, result);
+            for (const batch of queue) {
+                worker.postMessage(batch.map(file => file.absolutePath));
+                const message = await (0,external_node_events_.once)(worker, 'message', { signal: halt });
+                const [replies] = message;
+                external_node_assert_(Array.isArray(replies), 'a worker thread replies with a list');
+                for (const [index, file] of batch.entries()) {
+                    const result = replies[index];
+                    external_node_assert_(isResult(result), 'a worker thread replies with a hash or a fault');
+                    results.set(file, result);
+                }
                 progress(results.size, files.length);
             }
         }
@@ -644,7 +655,7 @@ async function hashFiles(files, host) {
             await worker.terminate();
         }
     };
-    const count = Math.min((0,external_node_os_.availableParallelism)(), maxWorkers, large.length);
+    const count = Math.min((0,external_node_os_.availableParallelism)(), maxWorkers, batches.length);
     await Promise.all(Array.from({ length: count }, work));
     return files.map(file => toArtifact(file, results.get(file)));
 }

@@ -99,6 +99,24 @@ onLinux('a file that changes and keeps its size and time gets no hash', async ()
   expect((await hashing).map(resultOf)).toEqual(['changed file-changed', sha256('b')])
 })
 
+onLinux('a file that is replaced while it is read gets no hash', async () => {
+  const workspace = makeWorkspace({ other: 'other' })
+  const hashing = hashAll([makeSparse(workspace, 'big')])
+  await setImmediate()
+  fs.renameSync(workspace.path('other'), workspace.path('big'))
+  expect((await hashing).map(resultOf)).toEqual(['changed file-changed'])
+})
+
+it('thousands of files get the result of each, in order', async () => {
+  const workspace = makeWorkspace({ a: 'a', b: 'b' })
+  const names = ['a', 'missing', 'b']
+  const all = Array.from({ length: 1000 }, () => names).flat()
+  const results = (await hashAll(all.map(name => foundFile(workspace, name)))).map(resultOf)
+  const missing = expect.stringMatching(/^unreadable file-unreadable/)
+  const each = [sha256('a'), missing, sha256('b')]
+  expect(results).toEqual(Array.from({ length: 1000 }, () => each).flat())
+})
+
 describe('when the run stops', () => {
   it('only the files that were read before get a hash', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `f${index}`)

@@ -189,7 +189,7 @@ function hashFile(path, maxBytes) {
             digest.update(buffer.subarray(0, read));
             size += read;
         } while (read > 0 && size < before.size);
-        if (size !== before.size || !isUnchanged(before, (0,external_node_fs_namespaceObject.statSync)(path)))
+        if (size !== before.size || !isUnchanged(before, (0,external_node_fs_namespaceObject.fstatSync)(descriptor)))
             return changed;
         return { hash: digest.digest('hex'), size };
     }
@@ -202,12 +202,11 @@ function hashFile(path, maxBytes) {
     }
 }
 function isUnchanged(before, after) {
-    const keys = ['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs'];
+    const keys = ['size', 'mtimeMs', 'ctimeMs'];
     return keys.every(key => before[key] === after[key]);
 }
-external_node_worker_threads_namespaceObject.parentPort?.on('message', (path) => {
-    if (typeof path === 'string')
-        external_node_worker_threads_namespaceObject.parentPort?.postMessage(hashFile(path, Infinity));
+external_node_worker_threads_namespaceObject.parentPort?.on('message', (paths) => {
+    external_node_worker_threads_namespaceObject.parentPort?.postMessage(paths.map(path => hashFile(path, Infinity)));
 });
 
 var __webpack_exports__hashFile = __webpack_exports__.D;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { describeError, type FailureCode, type Reason } from '../failure.ts'
 
@@ -29,7 +29,8 @@ export function hashFile(path: string, maxBytes: number): HashResult | null {
       digest.update(buffer.subarray(0, read))
       size += read
     } while (read > 0 && size < before.size)
-    if (size !== before.size || !isUnchanged(before, statSync(path))) return changed
+    // A file that was replaced changes too: it lost its name.
+    if (size !== before.size || !isUnchanged(before, fstatSync(descriptor))) return changed
     return { hash: digest.digest('hex'), size }
   } catch (error) {
     return { code: 'unreadable', reason: 'file-unreadable', observed: describeError(error) }
@@ -39,11 +40,11 @@ export function hashFile(path: string, maxBytes: number): HashResult | null {
 }
 
 function isUnchanged(before: Stats, after: Stats): boolean {
-  const keys = ['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs'] as const
+  const keys = ['size', 'mtimeMs', 'ctimeMs'] as const
   return keys.every(key => before[key] === after[key])
 }
 
-// In a worker thread, each message is the path of a file to hash.
-parentPort?.on('message', (path: unknown) => {
-  if (typeof path === 'string') parentPort?.postMessage(hashFile(path, Infinity))
+// In a worker thread, each message is a list of the paths of files to hash.
+parentPort?.on('message', (paths: readonly string[]) => {
+  parentPort?.postMessage(paths.map(path => hashFile(path, Infinity)))
 })

@@ -10,10 +10,12 @@ import { createProgress } from '../runtime/progress.ts'
 import type { FoundFile } from './files.ts'
 import { hashFile, type HashResult } from './hash-worker.ts'
 
-/** Worker threads hash larger files: starting a thread takes about as long as hashing this many bytes. */
+/** Worker threads hash larger files, and further files: starting a thread takes about as long as hashing so much. */
 const maxSmallBytes = 16 * 1024 * 1024
+const maxSmallFiles = 2048
 const maxWorkers = 8
-const filesBetweenPauses = 64
+/** The number of files between pauses, and in a message to a worker thread. */
+const batchSize = 64
 
 /** The result of all but the first of the files that share a path. */
 const unnamed: HashResult = { code: 'unreadable', reason: 'name-not-utf8', observed: '' }
@@ -27,31 +29,40 @@ export async function hashFiles(
   const halt = host.halt.signal
   const results = new Map<FoundFile, HashResult>()
   const progress = createProgress('hashing', clock, runner.info)
-  const large: FoundFile[] = []
+  /** For the worker threads: a large file each, or several of the further files. */
+  const batches: FoundFile[][] = []
   for (const [index, file] of files.entries()) {
-    if (index % filesBetweenPauses === 0) {
+    if (index % batchSize === 0) {
       // Lets signals arrive.
       await setImmediate()
       progress(results.size, files.length)
     }
     if (halt.aborted) break
     const { absolutePath } = file
-    const isShared = absolutePath === files[index - 1]?.absolutePath
-    const result = isShared ? unnamed : hashFile(absolutePath, maxSmallBytes)
-    if (result === null) large.push(file)
-    else results.set(file, result)
+    let result: HashResult | null = null
+    if (absolutePath === files[index - 1]?.absolutePath) result = unnamed
+    else if (index < maxSmallFiles) result = hashFile(absolutePath, maxSmallBytes)
+    const last = batches.at(-1)
+    if (result !== null) results.set(file, result)
+    else if (last === undefined || index <= maxSmallFiles || last.length === batchSize) {
+      batches.push([file])
+    } else last.push(file)
   }
-  // The workers share the iterator: each takes the next file.
-  const queue = large.values()
+  // The workers share the iterator: each takes the next batch.
+  const queue = batches.values()
   const work = async (): Promise<void> => {
     const worker = new Worker(workerFile)
     try {
-      for (const file of queue) {
-        worker.postMessage(file.absolutePath)
-        const replies: readonly unknown[] = await once(worker, 'message', { signal: halt })
-        const [result] = replies
-        assert(isResult(result), 'a worker thread replies with a hash or a fault')
-        results.set(file, result)
+      for (const batch of queue) {
+        worker.postMessage(batch.map(file => file.absolutePath))
+        const message: readonly unknown[] = await once(worker, 'message', { signal: halt })
+        const [replies] = message
+        assert(Array.isArray(replies), 'a worker thread replies with a list')
+        for (const [index, file] of batch.entries()) {
+          const result: unknown = replies[index]
+          assert(isResult(result), 'a worker thread replies with a hash or a fault')
+          results.set(file, result)
+        }
         progress(results.size, files.length)
       }
     } catch (error) {
@@ -60,7 +71,7 @@ export async function hashFiles(
       await worker.terminate()
     }
   }
-  const count = Math.min(availableParallelism(), maxWorkers, large.length)
+  const count = Math.min(availableParallelism(), maxWorkers, batches.length)
   await Promise.all(Array.from({ length: count }, work))
   return files.map(file => toArtifact(file, results.get(file)))
 }
