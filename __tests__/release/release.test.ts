@@ -53,6 +53,7 @@ describe('the assets of a release', () => {
 const damages: readonly (readonly [string, GitHubFault, reason: string, observed: RegExp])[] = [
   ['breaks off', cut, 'github-unavailable', /^the download of "\S+": /],
   ['is refused', status(403), 'github-permission', /^GET \S+ returned HTTP 403/],
+  ['is gone', status(404), 'asset-incomplete', /^GET \S+ returned HTTP 404/],
   ['is longer', page('not the asset'), 'asset-incomplete', /has 15 bytes, but GitHub lists 14/],
   ['is cut short', page('short'), 'asset-incomplete', /has 7 bytes, but GitHub lists 14/],
 ]

@@ -242,7 +242,10 @@ class ReleaseReader {
         onChunk(chunk)
       }
     } catch (error) {
-      throw toFailure(error, download, this.#host)
+      const failure = toFailure(error, download, this.#host)
+      if (statusOf(error) !== 404) throw failure
+      // It was listed a moment ago, so the token may see it: it is gone.
+      throw new Failure('unreadable', 'asset-incomplete', { observed: failure.observed })
     }
     const digest = sha256.digest('hex')
     if (bytes === size && digest === (hash ?? digest)) return digest

@@ -188,7 +188,7 @@ const files = {
     needs: 'workflow',
   },
   'asset-incomplete': {
-    cause: 'the download differs from the asset that GitHub lists',
+    cause: 'the download is not the asset that GitHub lists',
     next: 'if this persists, upload the asset again',
     needs: 'nothing',
   },
