@@ -3914,7 +3914,10 @@ class ReleaseReader {
             }
         }
         catch (error) {
-            throw (0,_octokit_js__WEBPACK_IMPORTED_MODULE_5__/* .toFailure */ .w2)(error, download, this.#host);
+            const failure = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_5__/* .toFailure */ .w2)(error, download, this.#host);
+            if ((0,_octokit_js__WEBPACK_IMPORTED_MODULE_5__/* .statusOf */ .c2)(error) !== 404)
+                throw failure;
+            throw new _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('unreadable', 'asset-incomplete', { observed: failure.observed });
         }
         const digest = sha256.digest('hex');
         if (bytes === size && digest === (hash ?? digest))
@@ -5250,7 +5253,7 @@ const files = {
         needs: 'workflow',
     },
     'asset-incomplete': {
-        cause: 'the download differs from the asset that GitHub lists',
+        cause: 'the download is not the asset that GitHub lists',
         next: 'if this persists, upload the asset again',
         needs: 'nothing',
     },
