@@ -87,7 +87,7 @@ function recordsIn({ run, site, findings }: Outcome): string {
   const kept = [...site.kept.values()]
   const lines = findings.some(({ docs }) => docs === linesInLog) ? inLog : []
   switch (place.kind) {
-    case 'artifact':
+    case 'workflow-artifact':
       return place.workflowArtifacts
         .map(({ name }) => site.kept.get(name) ?? '')
         .concat(lines)

@@ -106,7 +106,7 @@ const both = { records: first + second, found: first }
 /** The world explores all places; these are the artifacts that each names, and what has two places. */
 it.each<[string, Query, Case, Place]>([
   ['nowhere', { records: ofOtherRun + sent }, {}, at('none', kept)],
-  ['kept', { records: ofOtherRun + sent + first }, {}, at('artifact', kept)],
+  ['kept', { records: ofOtherRun + sent + first }, {}, at('workflow-artifact', kept)],
   ['on the release', onRelease, released, at('release', kept)],
   [
     'on the release, though not kept',
@@ -114,11 +114,21 @@ it.each<[string, Query, Case, Place]>([
     { ...released, artifacts: refusal },
     at('release'),
   ],
-  ['kept, if the release lacks one', { ...both, released: first }, released, at('artifact', kept)],
+  [
+    'kept, if the release lacks one',
+    { ...both, released: first },
+    released,
+    at('workflow-artifact', kept),
+  ],
   ['printed, without an artifact service', { records: first }, withoutService, at('log')],
   ['in the file', { records: first }, off, at('file')],
-  ['kept before', { records: first, found: first }, { attempt: '2' }, at('artifact', earlier)],
-  ['kept again with new ones', both, { attempt: '2' }, at('artifact', kept)],
+  [
+    'kept before',
+    { records: first, found: first },
+    { attempt: '2' },
+    at('workflow-artifact', earlier),
+  ],
+  ['kept again with new ones', both, { attempt: '2' }, at('workflow-artifact', kept)],
   [
     'printed, though others were kept before',
     both,
@@ -135,7 +145,7 @@ it.each<[string, Query, Case, Place]>([
     'kept in part',
     { records: second },
     { attempt: '2' },
-    { ...at('artifact', kept), isEarlierMissing: true },
+    { ...at('workflow-artifact', kept), isEarlierMissing: true },
   ],
 ])('the records are %s', async (_where, query, options, expected) => {
   const { place } = await keep(query, options)

@@ -65,7 +65,7 @@ describe('opening', () => {
   it('creates the file and its folders', async () => {
     const workspace = makeWorkspace()
     const { ledger } = read(workspace.path('a/b/records'))
-    await ledger.open(true)
+    await ledger.startWriting(true)
     await ledger.logIntent(plannedOf(1))
     await ledger.close()
     expect(readRecordsText(workspace.read('a/b/records')).states).toHaveLength(1)
@@ -80,7 +80,7 @@ describe('opening', () => {
     const workspace = makeWorkspace({ records: content })
     const { ledger } = read(workspace.path('records'), { other })
     expect(ledger.content.toString()).toBe(whole)
-    await ledger.open(false)
+    await ledger.startWriting(false)
     expect(workspace.read('records')).toBe(whole)
     await ledger.save(entryOf(3))
     await ledger.close()
@@ -91,8 +91,8 @@ describe('opening', () => {
 
   it('writes nothing if there is no work and nothing to complete', async () => {
     const workspace = makeWorkspace({ records: line1 })
-    await read(workspace.path('records'), { other: line1 }).ledger.open(false)
-    await read(workspace.path('missing')).ledger.open(false)
+    await read(workspace.path('records'), { other: line1 }).ledger.startWriting(false)
+    await read(workspace.path('missing')).ledger.startWriting(false)
     expect(workspace.read('records')).toBe(line1)
     expect(workspace.exists('missing')).toBe(false)
   })
@@ -107,7 +107,9 @@ describe('opening', () => {
         return { ...file, sync: () => Promise.reject(new Error('no')) }
       },
     }
-    await expect(read(path, { other: line2, disk }).ledger.open(true)).rejects.toThrow('records')
+    await expect(read(path, { other: line2, disk }).ledger.startWriting(true)).rejects.toThrow(
+      'records',
+    )
     expect(workspace.read('records')).toBe(line1)
   })
 
@@ -122,7 +124,8 @@ describe('opening', () => {
     const workspace = makeWorkspace({ file: '', 'folder/x': '' })
     symlinkSync('missing/x', workspace.path('link to nowhere'))
     execFileSync('mkfifo', [workspace.path('pipe')])
-    const opening = async (): Promise<void> => read(resolve(workspace.root, name)).ledger.open(true)
+    const opening = async (): Promise<void> =>
+      read(resolve(workspace.root, name)).ledger.startWriting(true)
     await expect(opening()).rejects.toMatchObject({ problems: [{ input: 'records-path' }] })
     await expect(opening()).rejects.toThrow(why)
   })
@@ -144,7 +147,7 @@ it('a write that fails halfway leaves no part of a line, is the last one, and st
     },
   }
   const { ledger, logged, host } = read(path, { disk })
-  await ledger.open(true)
+  await ledger.startWriting(true)
   expect(await ledger.save(entryOf(2))).toBe(true)
   isFull = true
   const together = [ledger.save(entryOf(3)), ledger.save(entryOf(4))]
@@ -219,7 +222,7 @@ describe('confirming a hash', () => {
     const { ledger } = read(workspace.path('records'))
     ledger.confirm(files.filter(isHashed), new Set([hash]))
     expect(workspace.read('records')).toBe(open)
-    await ledger.open(false)
+    await ledger.startWriting(false)
     await ledger.close()
     expect(readRecordsText(workspace.read('records')).records).toMatchObject([{ confirmed: true }])
     expect(workspace.read('records')).toBe(ledger.content.toString())

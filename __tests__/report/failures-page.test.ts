@@ -50,7 +50,7 @@ function renderReasons(table: Table): string {
 const places: readonly (readonly [records: string, place: Place])[] = [
   ['None', placeAt('none')],
   ['On the release, all of them', placeAt('release')],
-  ['In a workflow artifact', placeAt('artifact')],
+  ['In a workflow artifact', placeAt('workflow-artifact')],
   ['Only in the log', placeAt('log')],
   ['Only in the file (`keep-records: false`)', placeAt('file')],
   ['Left to the post step (the run was canceled)', placeAt('post-step')],

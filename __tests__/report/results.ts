@@ -50,7 +50,7 @@ export function placeAt(kind: Place['kind'], rest: Partial<Place> = {}): Place {
 }
 
 /** A workflow artifact with all records. */
-export const kept = placeAt('artifact', {
+export const kept = placeAt('workflow-artifact', {
   workflowArtifacts: [
     { name: 'notarization-records-1-0123456789ab', url: `${source.runUrl}/artifacts/7` },
   ],

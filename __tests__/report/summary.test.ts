@@ -117,7 +117,7 @@ it('untrusted text has no effect on the page', async () => {
     registeredAs(`${evil}2`, { creationDate: evil, blockchainType: evil, txId: evil }),
   ]
   const artifact = { name: evil, url: `javascript:${evil}` }
-  const place = placeAt('artifact', { workflowArtifacts: [artifact] })
+  const place = placeAt('workflow-artifact', { workflowArtifacts: [artifact] })
   const release = { tag: evil, url: `javascript:${evil}`, lacksLines: true }
   const end = { ...endedWith(...artifacts), place, release, unsaved: [evil] }
   for (const each of [end, { ...stoppedBy(evil), place }]) {

@@ -215,7 +215,7 @@ function judgePlace(run: Run): string[] {
   const truths: Readonly<Record<typeof kind, boolean>> = {
     none: isSubset(records, [...given, ...unsaved]),
     release: isReleased && records.length > 0,
-    artifact: isKept && (isEarly || !isReleased),
+    'workflow-artifact': isKept && (isEarly || !isReleased),
     'post-step': run.isCanceled && run.inputs.keepRecords && !isReleased,
     file: !isReleased && (!run.inputs.keepRecords || isEarly || hasNoLine),
     log: isPrinted && printed.length > 0,
@@ -256,7 +256,7 @@ export function findPromised(run: Run): ReadonlySet<string> {
 /** Whether a page with this place says that nothing is charged again. */
 function promises({ kind, isEarlierMissing }: RunEnd['place']): boolean {
   if (kind === 'none') return !isEarlierMissing
-  return kind === 'release' || kind === 'artifact'
+  return kind === 'release' || kind === 'workflow-artifact'
 }
 
 function isOpen(lines: RecordsFile, hash: string): boolean {

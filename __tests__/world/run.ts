@@ -247,7 +247,7 @@ export class Run {
       halt,
       disk,
       createTransport: () => service.connect(this.#onSend),
-      connectToGitHub: () => Promise.resolve(github.connect(halt.cancelled)),
+      connectToGitHub: () => Promise.resolve(github.connect(halt.canceled)),
       workflowArtifacts: kept.connect(this),
     }
   }
@@ -282,7 +282,7 @@ export class Run {
   }
 
   get isCanceled(): boolean {
-    return this.host.halt.isCancelled
+    return this.host.halt.isCanceled
   }
 
   get results() {

@@ -119,8 +119,8 @@ async function collectEntries(
       errors.push(`${shown} could not be read: ${describeError(error)}`)
     }
   }
-  const findings = describeMatches('checksums', found, sizes)
-  return { ...findings, errors, missing: [...findings.missing, ...empty], listed: lists.flat() }
+  const matches = describeMatches('checksums', found, sizes)
+  return { ...matches, errors, missing: [...matches.missing, ...empty], listed: lists.flat() }
 }
 
 const matchedBy = { path: 'file', checksums: 'checksums file' } as const

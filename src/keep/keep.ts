@@ -28,7 +28,7 @@ export interface Place {
     /** The release has all of them: every later run for its tag finds them. */
     | 'release'
     /** A re-run of the failed jobs finds them; a new run has to be given them. */
-    | 'artifact'
+    | 'workflow-artifact'
     /** After a signal, the post step keeps them; how, only the end of the log tells. */
     | 'post-step'
     /** Nothing but the records file has them, as with `keep-records: false`. */
@@ -60,7 +60,7 @@ export async function findKept(
   const problem = proxyProblem(artifactService.url, proxies)
   if (problem !== null) throw new Stop(problem)
   try {
-    const call = { environment, clock, signal: halt.cancelled }
+    const call = { environment, clock, signal: halt.canceled }
     const found = await workflowArtifacts.find(githubToken, call)
     runner.info(`Found ${pluralize(found.length, 'records file')} of earlier attempts`)
     return found.map(({ name, url, bytes }) => {
@@ -69,7 +69,7 @@ export async function findKept(
     })
   } catch (error) {
     // The report says that the run was canceled.
-    if (halt.isCancelled) throw new Stop()
+    if (halt.isCanceled) throw new Stop()
     const text = `the records that earlier attempts kept cannot be read: ${describeError(error)}`
     throw new Stop(problemAt(input, text, 'nothing'))
   }
@@ -125,29 +125,29 @@ async function keepOrPrint(query: KeepQuery, host: Host): Promise<Kept> {
   runner.saveState('evidence-path', evidencePath)
   runner.saveState('records', formatState.left(records))
   try {
-    halt.cancelled.throwIfAborted()
+    halt.canceled.throwIfAborted()
     if (environment.artifactService === null) throw new Error(whyNoService)
-    const call = { environment, clock, signal: halt.cancelled }
+    const call = { environment, clock, signal: halt.canceled }
     const workflowArtifact = await workflowArtifacts.keep({ records, evidencePath }, call)
     runner.info(tellKept(workflowArtifact))
-    runner.saveState('records', formatState.kept(records))
+    runner.saveState('records', formatState.done(records))
     return { kind: 'kept', workflowArtifact }
   } catch (error) {
-    if (halt.isCancelled) {
+    if (halt.isCanceled) {
       runner.info('The post step of this action, at the end of the job, keeps the records')
       return { kind: 'left' }
     }
     const lines = wholeLines(missingLines(bytesOf(released), [records]))
     if (lines.length > 0) runner.passingWarning(tellOnlyInLog(describeError(error)))
     lines.forEach(runner.info)
-    runner.saveState('records', formatState.kept(records))
+    runner.saveState('records', formatState.done(records))
     return { kind: 'printed' }
   }
 }
 
 /** Where the records are that nothing but the records file had at the end of the run. */
 const placesOfFile: Readonly<Record<Kept['kind'], Place['kind']>> = {
-  kept: 'artifact',
+  kept: 'workflow-artifact',
   printed: 'log',
   left: 'post-step',
   nothing: 'file',
@@ -168,7 +168,7 @@ function locate(query: KeepQuery, kept: Kept, { source, attempt }: Environment):
   }
   let kind: Place['kind'] = 'none'
   if (onlyInFile.hasRecord) kind = placesOfFile[kept.kind]
-  else if (inArtifacts.hasRecord) kind = 'artifact'
+  else if (inArtifacts.hasRecord) kind = 'workflow-artifact'
   else if (onRelease.hasRecord) kind = 'release'
   return { kind, workflowArtifacts, isEarlierMissing: attempt > 1 && !hasEarlier }
 }

@@ -65,10 +65,10 @@ async function upload({ name, files, folder }: UploadTask): Promise<ChildReply> 
 async function download(task: DownloadTask): Promise<ChildReply> {
   const { folder, findBy } = task
   const client = new DefaultArtifactClient()
-  const place = findBy === null ? {} : { findBy }
+  const scope = findBy === null ? {} : { findBy }
   let listed: Awaited<ReturnType<typeof client.listArtifacts>>['artifacts']
   try {
-    listed = (await client.listArtifacts(place)).artifacts
+    listed = (await client.listArtifacts(scope)).artifacts
   } catch (error) {
     return failTask(error, task, causeOf(error))
   }
@@ -86,7 +86,7 @@ async function download(task: DownloadTask): Promise<ChildReply> {
       // The library would unzip whatever the archive holds.
       const options: DownloadArtifactOptions = { path, skipDecompress: true }
       if (digest !== undefined) options.expectedHash = digest
-      const { digestMismatch } = await client.downloadArtifact(id, { ...place, ...options })
+      const { digestMismatch } = await client.downloadArtifact(id, { ...scope, ...options })
       const [file] = await readdir(path)
       if (digestMismatch === true || file === undefined) {
         throw new Error(`the download of ${name} is damaged`)

@@ -15,7 +15,7 @@ export const formatState = {
   /** The post step keeps this file. */
   left: (records: Buffer) => `left ${digestOf(records)} ${records.length}`,
   /** Every line of this file is kept or printed. */
-  kept: (records: Buffer) => `kept ${digestOf(records)}`,
+  done: (records: Buffer) => `done ${digestOf(records)}`,
 } as const
 
 /**
@@ -28,7 +28,7 @@ export function readState(
   source: Source,
 ): { readonly isDone: boolean; readonly isLost: boolean } {
   const [kind = '', digest = '', bytes = ''] = state.split(' ')
-  const isDone = kind === 'free' || (kind === 'kept' && digest === digestOf(records))
+  const isDone = kind === 'free' || (kind === 'done' && digest === digestOf(records))
   let isLost = false
   if (kind === 'written') isLost = !hasLineOf(source, records)
   // Another step may have made it longer.

@@ -143,10 +143,10 @@ async function runChild(
   child.on('message', message => {
     if (isReply(message)) replies.push(message)
   })
-  const settled = new AbortController()
+  const ended = new AbortController()
   let why = 'its process ended early'
-  void clock.sleep(patienceMs, AbortSignal.any([signal, settled.signal])).then(() => {
-    if (settled.signal.aborted) return
+  void clock.sleep(patienceMs, AbortSignal.any([signal, ended.signal])).then(() => {
+    if (ended.signal.aborted) return
     why = 'it took more than 2 minutes'
     child.kill('SIGKILL')
   })
@@ -155,7 +155,7 @@ async function runChild(
     // After the last message.
     await once(child, 'close')
   } finally {
-    settled.abort()
+    ended.abort()
     process.stdout.write('::endgroup::\n')
   }
   const [reply] = replies

@@ -192,7 +192,7 @@ export class Ledger {
    * Opens or creates the file, and completes it. Does nothing if there is neither work nor anything to write. Throws a
    * `Stop` if the file cannot be written.
    */
-  async open(hasWork: boolean): Promise<void> {
+  async startWriting(hasWork: boolean): Promise<void> {
     const confirmed = Buffer.from(this.#confirmed)
     const rest = Buffer.concat([...this.#added, confirmed])
     if (!hasWork && !this.#isIncomplete && rest.length === 0) return

@@ -35,7 +35,7 @@ export async function register(
   const groups = Map.groupBy(artifacts.filter(isPlanned), ({ hash }) => hash)
   const hasWork = groups.size > 0
   checkProxies(hasWork, task)
-  await ledger.open(hasWork)
+  await ledger.startWriting(hasWork)
   const outcomes = new Map<string, Outcome>()
   if (hasWork) await registerAll(groups, outcomes, task)
   await ledger.close()

@@ -48,7 +48,7 @@ function limitTries({ clock, halt, runner }: Host) {
         Object.assign(new Error(message), { status: 502, request: request.endpoint(options) })
       for (let waits = 0; ; waits++) {
         const timeout = AbortSignal.timeout(limitMs)
-        options.request.signal = AbortSignal.any([timeout, halt.cancelled])
+        options.request.signal = AbortSignal.any([timeout, halt.canceled])
         try {
           const response = await send(options)
           if (typeof response.data === 'object' && response.data !== null) return response
@@ -61,7 +61,7 @@ function limitTries({ clock, halt, runner }: Host) {
           if (statusOf(error) === 409) throw fail('HTTP 409')
           if (seconds === null || isTooLong) throw error
           runner.info(`Waiting ${formatDuration(seconds)} for GitHub's rate limit`)
-          await clock.sleep(seconds * 1000, halt.cancelled)
+          await clock.sleep(seconds * 1000, halt.canceled)
         }
       }
     })

@@ -58,11 +58,11 @@ export async function readRelease(
   }
   const client = await host.connectToGitHub(host, githubToken)
   // A retry may wait long, and does not know signals.
-  const canceled = halt.isCancelled ? Promise.resolve() : once(halt.cancelled, 'abort')
+  const canceled = halt.isCanceled ? Promise.resolve() : once(halt.canceled, 'abort')
   const reading = readAssets(tag, new ReleaseReader(client, repository, host), host)
   return Promise.race([reading, canceled.then(() => null)]).finally(() => {
     // The report says that the run was canceled.
-    if (halt.isCancelled) throw new Stop()
+    if (halt.isCanceled) throw new Stop()
   })
 }
 

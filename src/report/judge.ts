@@ -264,7 +264,7 @@ export function explainRun(
     findings.push(explain(reason, secrets.redactLine(observed), host))
   }
   if (halt.bug !== null) add('bug', halt.bug.observed)
-  if (halt.isCancelled) add('canceled')
+  if (halt.isCanceled) add('canceled')
   if (unsaved.length > 0) {
     const names = unsaved.map(name => `"${quote(secrets.redactLine(name))}"`)
     const listed = joinFirst(names, maxUnsavedNames, { separator: ', ' })

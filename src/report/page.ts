@@ -96,7 +96,7 @@ export interface Table {
   readonly elsewhere: string
 }
 
-const maxOpenRows = 50
+const maxUnfoldedRows = 50
 /** For the lines around the rows. */
 const reservedBytes = 3000
 
@@ -113,7 +113,7 @@ function formatTable(table: Table, maxBytes: number): readonly string[] {
   const all = ['State', 'Artifact', 'Size', 'SHA-256', ...titles]
   const header = `<tr>${all.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
   let openCount = total
-  if (isFolded || plainCount > maxOpenRows) openCount -= plainCount
+  if (isFolded || plainCount > maxUnfoldedRows) openCount -= plainCount
   const open = rows.slice(0, openCount)
   const folded = rows.slice(openCount)
   const lines: string[] = []

@@ -158,7 +158,7 @@ async function reportStopped(
   { host, inputs, recordsPath }: Job,
 ): Promise<1> {
   let how = 'stopped'
-  if (host.halt.isCancelled && problems.length === 0) how = 'canceled'
+  if (host.halt.isCanceled && problems.length === 0) how = 'canceled'
   let title = `NOT NOTARIZED: ${how} before anything was sent`
   let nothing = judge.nothingCharged(host)
   if (host.environment.attempt > 1) {

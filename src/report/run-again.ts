@@ -14,112 +14,125 @@ export interface RunAgain extends Step {
   readonly risks: readonly ('earlier' | 'unsure')[]
 }
 
+/** What is charged after a way: a sentence for each. */
+const charges = {
+  free: 'You are not charged again.',
+  'free if same': 'You are not charged again for registered files unless they change.',
+  'free either way':
+    'You are not charged again for registered files unless they change, or the new run lacks these records.',
+  'free for others': 'You are not charged again for any other file.',
+  'free if kept': 'You are not charged again for files whose records were kept.',
+  'without records': 'Without these records, you are charged again for registered files.',
+  'without lines':
+    'In a new run without these lines, or a re-run, you are charged again for registered files.',
+  'without file':
+    'In a new run without this file, or a re-run, you are charged again for registered files.',
+  'without some':
+    'In a run that lacks some of these records, such as a re-run, you are charged again for their files.',
+  'if deleted': 'If you delete it, you are charged again for files whose records exist only there.',
+  earlier: 'You may be charged again for files that an earlier attempt registered.',
+} as const
+
 /** A cell of the table. */
 interface Cell {
   readonly way: Way
-  /** What to do before, as a sentence. */
-  readonly first?: string
+  /** What to do before, as a sentence; empty if nothing. */
+  readonly first: string
   /** An imperative clause. */
   readonly next: string
-  /** What is charged then: a sentence. */
-  readonly charged: string
+  readonly charge: keyof typeof charges
   readonly docs: string | null
 }
 
 interface Row {
   /** If neither the workflow nor the commit has to change. */
   readonly same: Cell
+  /** The same cell if that makes no difference. */
   readonly changed: Cell
 }
 
 const giveRecords = 'records.md#give-a-new-run-the-records'
 
-const free = 'You are not charged again.'
-const freeIfSame = 'You are not charged again for registered files unless they change.'
-const freeEitherWay =
-  'You are not charged again for registered files unless they change, or the new run lacks these records.'
-const chargedAnyway = 'You may be charged again for files that an earlier attempt registered.'
-const withoutRecords = 'Without these records, you are charged again for registered files.'
-const rerun = { way: 're-run', next: 're-run the failed jobs', charged: free, docs: null } as const
-const newRun = {
-  way: 'new-run',
-  next: 'start a new run (a re-run uses the old workflow and commit)',
-  charged: free,
+const rerun: Cell = {
+  way: 're-run',
+  first: '',
+  next: 're-run the failed jobs',
+  charge: 'free',
   docs: null,
-} as const
-const newRunWithRecords = {
+}
+const newRun: Cell = {
+  way: 'new-run',
+  first: '',
+  next: 'start a new run (a re-run uses the old workflow and commit)',
+  charge: 'free',
+  docs: null,
+}
+const newRunWithRecords: Cell = {
   way: 'new-run-with-records',
+  first: '',
   next: 'give the records of this run to a new run (a re-run uses the old workflow and commit)',
-  charged: withoutRecords,
+  charge: 'without records',
   docs: giveRecords,
-} as const
+}
 
 const checkLog = 'Check at the end of the log that the records were kept.'
 
 const rows: Readonly<Record<Place['kind'], Row>> = {
   none: { same: rerun, changed: newRun },
   release: { same: rerun, changed: newRun },
-  artifact: { same: { ...rerun, charged: freeIfSame }, changed: newRunWithRecords },
+  'workflow-artifact': {
+    same: { ...rerun, charge: 'free if same' },
+    changed: newRunWithRecords,
+  },
   log: inBoth({
-    way: 'new-run-with-records',
+    ...newRunWithRecords,
     next: 'save the record lines from the log, and give them to a new run',
-    charged:
-      'In a new run without these lines, or a re-run, you are charged again for registered files.',
-    docs: giveRecords,
+    charge: 'without lines',
   }),
   file: inBoth({
-    way: 'new-run-with-records',
+    ...newRunWithRecords,
     next: 'give the records file to a new run, if you have a copy of it',
-    charged:
-      'In a new run without this file, or a re-run, you are charged again for registered files.',
-    docs: giveRecords,
+    charge: 'without file',
   }),
   'post-step': {
-    same: {
-      ...rerun,
-      first: checkLog,
-      charged: 'You are not charged again for files whose records were kept.',
-      docs: giveRecords,
-    },
+    same: { ...rerun, first: checkLog, charge: 'free if kept', docs: giveRecords },
     changed: { ...newRunWithRecords, first: checkLog },
   },
   unreadable: {
     same: {
-      way: 're-run',
+      ...rerun,
       next: 're-run the failed jobs. If this happens again, save a copy of the workflow artifact with the records, delete the original, and re-run the failed jobs',
-      charged: 'If you delete it, you are charged again for files whose records exist only there.',
+      charge: 'if deleted',
       docs: 'records.md#damaged-records',
     },
     changed: newRunWithRecords,
   },
 }
 
-/** What a new run needs besides the lines of the log, if some records could not be saved. */
+/** What a new run needs besides the lines of the log, if some records could not be saved; empty if nothing. */
 const besidesLog: Readonly<Record<Place['kind'], string>> = {
   none: '',
   release: '',
-  artifact: ' and the records in the workflow artifact',
+  'workflow-artifact': ' and the records in the workflow artifact',
   log: '',
   file: ' and the records file, if you have a copy of it,',
   'post-step': ' and the records that the post step kept',
   unreadable: '',
 }
 
-/** Returns the row of a run some of whose records are only in the log, because they could not be saved. */
-function rowOfUnsaved({ kind }: Place): Row {
-  const { same } = rows.log
-  const { first } = rows[kind].same
+function inBoth(cell: Cell): Row {
+  return { same: cell, changed: cell }
+}
+
+/** Finds the row of the table. */
+function findRow(place: Place | null, hasUnsaved: boolean): Row {
+  const kind = place?.kind ?? 'none'
+  if (!hasUnsaved) return rows[kind]
   const besides = besidesLog[kind]
   if (besides === '') return rows.log
   const next = `save the record lines from the log, and give them${besides} to a new run`
-  const charged =
-    'In a run that lacks some of these records, such as a re-run, you are charged again for their files.'
-  if (first === undefined) return inBoth({ ...same, next, charged })
-  return inBoth({ ...same, first, next, charged })
-}
-
-function inBoth(cell: Cell): Row {
-  return { same: cell, changed: cell }
+  const { first } = rows[kind].same
+  return inBoth({ ...newRunWithRecords, first, next, charge: 'without some' })
 }
 
 /**
@@ -135,43 +148,42 @@ export function tellAgain(
   const outcomes = findings.flatMap(({ artifacts }) => artifacts.map(({ outcome }) => outcome))
   const found = new Set(outcomes.map(stateOf))
   const isChanged = findings.some(({ needs }) => needs === 'workflow')
-  let { same, changed } = rows[place?.kind ?? 'none']
-  if (place !== null && hasUnsaved) ({ same, changed } = rowOfUnsaved(place))
+  const { same, changed } = findRow(place, hasUnsaved)
   const cell = isChanged ? changed : same
-  let { charged, docs } = cell
+  let { charge, docs } = cell
   let next = toSentence(cell.next)
   const more: string[] = []
-  const ways: Way[] = [cell.way]
+  const ways = [cell.way]
   const risks: RunAgain['risks'][number][] = []
   if (!found.isDisjointFrom(confirmable)) {
     docs = confirmHash
-    if (isChanged || same === changed) more.push('Give that run the input "confirmed-hashes", too.')
+    if (cell === changed) more.push('Give that run the input "confirmed-hashes", too.')
     else {
       ways.push(changed.way)
       next = `If your workflow passes a variable as "confirmed-hashes", set this variable, and ${same.next}.`
       more.push(`If not, add that input, and ${changed.next}.`)
-      if (charged === freeIfSame) charged = freeEitherWay
-      else if (changed.charged !== charged) more.push(changed.charged)
+      if (charge === 'free if same') charge = 'free either way'
+      else if (charge !== changed.charge) more.push(charges[changed.charge])
     }
   }
-  if (cell.first !== undefined) next = `${cell.first} ${next}`
+  if (cell.first !== '') next = `${cell.first} ${next}`
   if (place?.isEarlierMissing === true) {
     risks.push('earlier')
     if (place.kind === 'log') {
       more.push('If the log of an earlier attempt has record lines, give them to that run, too.')
     }
-    if (charged === freeEitherWay) charged = withoutRecords
-    if (![free, freeIfSame, chargedAnyway].includes(charged)) more.push(charged)
-    charged = chargedAnyway
+    if (charge === 'free either way') charge = 'without records'
+    if (charge !== 'free' && charge !== 'free if same') more.push(charges[charge])
+    charge = 'earlier'
   }
   if (found.has(states.unsure)) {
     risks.push('unsure')
     more.push(
       'You can also run again without the look-up: files that may be registered are then sent again, and you may be charged for them again, once.',
     )
-    if (charged === free) charged = 'You are not charged again for any other file.'
+    if (charge === 'free') charge = 'free for others'
   }
-  if (place !== null) more.push(charged)
+  if (place !== null) more.push(charges[charge])
   const hint = more.concat(tellLasting(findings)).join(' ')
   return { next, hint, happened: '', cost: '', docs, about: [], ways, risks }
 }

@@ -10,7 +10,7 @@ export class Halt {
   readonly #clock: Clock
   readonly #stopped = new AbortController()
   readonly #killed = new AbortController()
-  readonly #signalled = new AbortController()
+  readonly #signaled = new AbortController()
   /** Why nothing more is sent: the first reason; null if none. */
   reason: Failure | null = null
   /** The first bug in this action, even if something else stopped the run; null if none. */
@@ -20,23 +20,23 @@ export class Halt {
   /** Aborts when calls in flight must end too. */
   readonly kill = this.#killed.signal
   /** Aborts at the first signal, even if something else stopped the run before. */
-  readonly cancelled = this.#signalled.signal
+  readonly canceled = this.#signaled.signal
 
   constructor(clock: Clock) {
     this.#clock = clock
     // Every call in flight listens, so Node's limit does not apply.
-    setMaxListeners(0, this.signal, this.kill, this.cancelled)
+    setMaxListeners(0, this.signal, this.kill, this.canceled)
   }
 
-  get isCancelled(): boolean {
-    return this.cancelled.aborted
+  get isCanceled(): boolean {
+    return this.canceled.aborted
   }
 
   /** Handles SIGINT or SIGTERM: calls in flight get 5 more seconds. */
   cancel(): void {
-    if (this.isCancelled) return
+    if (this.isCanceled) return
     this.stop(canceledFailure)
-    this.#signalled.abort()
+    this.#signaled.abort()
     void this.#clock.sleep(graceMs, this.kill).then(() => {
       this.#killed.abort()
     })

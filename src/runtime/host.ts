@@ -14,11 +14,11 @@ export interface Action {
 /** How long open handles may keep the process alive after the report, in milliseconds. */
 const lingerMs = 500
 
-/** Runs an action; handles signals (the first aborts `cancelled`), bugs and the exit code. */
+/** Runs an action; handles signals (the first aborts `canceled`), bugs and the exit code. */
 export async function runInHost(
   { inputNames, run }: Action,
   outside: Outside,
-  cancelled: AbortSignal,
+  canceled: AbortSignal,
 ): Promise<void> {
   // Deprecation warnings about dependencies are noise in the log.
   process.noDeprecation = true
@@ -50,10 +50,10 @@ export async function runInHost(
     if (exitCode === null) noteBug(new Error('the run ended before its report'))
     if (exitCode !== 1) reportLate(host)
   })
-  cancelled.addEventListener('abort', cancel)
+  canceled.addEventListener('abort', cancel)
   // Node delivers signals between event loop turns: receive those that arrived during loading.
   await setImmediate()
-  if (cancelled.aborted) cancel()
+  if (canceled.aborted) cancel()
 
   try {
     exitCode = await run(host, rawInputs)
@@ -70,13 +70,13 @@ export async function runInHost(
 }
 
 /** Fails the run if a bug or a signal came too late for its report. */
-function reportLate({ environment: { reportTo }, halt: { bug, isCancelled }, runner }: Host): void {
+function reportLate({ environment: { reportTo }, halt: { bug, isCanceled }, runner }: Host): void {
   const rest = 'What is reported above still holds.'
   if (bug !== null) {
     runner.error(
       `${bug.code}: This action has a bug (${bug.observed}). ${rest} Report it at ${reportTo}`,
     )
-  } else if (isCancelled) runner.error(`The run was canceled after its report. ${rest}`)
+  } else if (isCanceled) runner.error(`The run was canceled after its report. ${rest}`)
   else return
   process.exitCode = 1
 }

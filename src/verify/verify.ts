@@ -26,7 +26,7 @@ export const verifyAction: Action = {
     } catch (error) {
       let problems: readonly Problem[] = []
       // The report says that a run was canceled; an interrupted call has nothing to add.
-      if (!halt.isCancelled) {
+      if (!halt.isCanceled) {
         if (error instanceof Stop) problems = error.problems
         else halt.noteBug(error)
       }
