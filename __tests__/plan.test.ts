@@ -3,7 +3,7 @@ import { readInputs } from '../src/inputs/notarize-inputs.ts'
 import { isPlanned, type Artifact } from '../src/outcome.ts'
 import { describePlan, makePlan, type Plan, type PlanInput } from '../src/plan.ts'
 import { Ledger } from '../src/records/ledger.ts'
-import type { ReleaseFacts } from '../src/release/release.ts'
+import type { Release } from '../src/release/release.ts'
 import { hostIn } from './artifacts/host.ts'
 import { lineOf, SERVICE, stateLineOf } from './records/entries.ts'
 import './support/realms.ts'
@@ -40,12 +40,17 @@ function leftOf({ artifacts }: Plan): readonly string[] {
 /** An artifact whose size differs from the size in the record of its hash. */
 const a1 = { ...artifact('a', 1), size: 5 }
 const [b2, c3] = [artifact('b', 2), artifact('c', 3)]
-const release: ReleaseFacts = {
+const release: Release = {
   tag: 'v1',
   isDraft: false,
+  url: null,
+  artifacts: [],
+  counts: [],
+  warnings: [],
+  records: [],
   tagCommit: 'c0ffee',
   runCommit: 'c0ffee',
-  assets: [],
+  source,
 }
 
 it('artifacts are sorted by name, and artifacts with the same hash are one registration', () => {
@@ -123,7 +128,7 @@ it.each([
 
 describe('the guards of a release', () => {
   const [sha, other] = ['1'.repeat(40), '2'.repeat(40)]
-  const facts: ReleaseFacts = { ...release, runCommit: sha, tagCommit: sha }
+  const facts: Release = { ...release, runCommit: sha, tagCommit: sha }
   const assets = [artifact('a', 1, 'release-tag'), artifact('b', 2, 'release-tag')]
   const failing = { ...unread('unread'), input: 'release-tag' } as const
 
@@ -146,13 +151,13 @@ describe('the guards of a release', () => {
     ['compare whole names, case included', [artifact('A', 3), artifact('my-a', 3)], [], /^$/],
   ])('%s', (_what, locals, needs, names) => {
     const { problems } = plan([...locals, ...assets], {
-      release: { ...facts, assets: [...assets, failing] },
+      release: { ...facts, artifacts: [...assets, failing] },
     })
     expect(problems.map(problem => problem.needs)).toEqual(needs)
     expect(problems.map(({ message }) => message).join()).toMatch(names)
   })
 
-  it.each<[string, Partial<ReleaseFacts>, RegExp | null]>([
+  it.each<[string, Partial<Release>, RegExp | null]>([
     ['a tag that has not moved', {}, null],
     [
       'a tag that moved',
@@ -163,7 +168,7 @@ describe('the guards of a release', () => {
     ['a tag that is gone', { tagCommit: null }, /was deleted/],
     ['a tag that a draft will create', { tagCommit: null, isDraft: true }, null],
   ])('check %s', (_what, changes, message) => {
-    const { problems } = plan(assets, { release: { ...facts, assets, ...changes } })
+    const { problems } = plan(assets, { release: { ...facts, artifacts: assets, ...changes } })
     const expected = message === null ? [] : [expect.stringMatching(message)]
     expect(problems.map(problem => problem.message)).toEqual(expected)
   })
@@ -216,7 +221,8 @@ describe('other content under the name of a record', () => {
 })
 
 it('all problems are reported together, in a dry run too', () => {
-  const other = { ...release, runCommit: 'f00d', assets: [artifact('a', 3, 'release-tag')] }
+  const artifactsOfRelease = [artifact('a', 3, 'release-tag')]
+  const other = { ...release, runCommit: 'f00d', artifacts: artifactsOfRelease }
   const artifacts = [a1, b2, artifact('a', 2, 'checksums')]
   const problemsOf = (dryRun: string): readonly unknown[] => {
     const inputs = { 'max-registrations': '1', 'dry-run': dryRun }

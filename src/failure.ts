@@ -111,7 +111,7 @@ export class Failure extends Error {
 /** The run was canceled before the artifact was sent, or before its response arrived. */
 export const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true })
 
-/** The artifact was not sent, because its line could not be saved. */
+/** A line could not be saved, so nothing more is sent. */
 export const notSavedFailure = new Failure('not-saved', 'not-saved', { endsRun: true })
 
 /** Creates the failure for a bug in this action: nobody knows what it did. */
@@ -139,6 +139,8 @@ export interface Problem {
   /** What is wrong and what to do, without how to run again: `report/` adds that. */
   readonly message: string
   readonly needs: Needs
+  /** Where the message only says what is wrong: `report/words.ts` has what to do about it, and what that needs. */
+  readonly reason?: Reason
 }
 
 /** Creates a problem with an input; `text` continues the sentence: "must be …". */
@@ -158,6 +160,11 @@ export class Stop extends Error {
   constructor(...problems: readonly Problem[]) {
     super(problems.map(({ message }) => message).join('; '))
     this.problems = problems
+  }
+
+  /** Creates a stop without a problem: the report says that the run was canceled. */
+  static canceled(): Stop {
+    return new Stop()
   }
 
   static ifAny(problems: readonly Problem[]): void {

@@ -4,7 +4,13 @@ import { collectArtifacts, type PatternCount } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { describeError, Stop, type Problem } from './failure.ts'
 import { notarizeInputNames, readInputs, type InputReading } from './inputs/notarize-inputs.ts'
-import { findKept, keepRecords, locateBeforeKeeping, type EarlierRecords } from './keep/keep.ts'
+import {
+  findKept,
+  keepRecords,
+  locateBeforeKeeping,
+  type EarlierRecords,
+  type KeepQuery,
+} from './keep/keep.ts'
 import { createWorkflowArtifacts } from './keep/workflow-artifacts.ts'
 import { isHashed, isRegistered, type Artifact, type HashedArtifact } from './outcome.ts'
 import { describePlan, makePlan, type Plan } from './plan.ts'
@@ -47,7 +53,7 @@ async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
   return report(end, job)
 }
 
-/** Everything but the report. */
+/** Reads the inputs, then does everything but the report. */
 export async function conduct(
   host: Host,
   rawInputs: RawInputs,
@@ -122,8 +128,7 @@ async function stop(error: unknown, known: Known, job: Job): Promise<RunEnd> {
   let problems: readonly Problem[] = []
   if (error instanceof Stop) problems = error.problems
   else job.host.halt.noteBug(error)
-  const run = { inputs: job.inputs, isFree: true, evidencePath: '', problems }
-  const place = await keepRecords({ ...recordsOf(known), ...run }, job.host)
+  const place = await keepRecords(toKeep(known, job, { isFree: true, problems }), job.host)
   return { kind: 'stopped', problems, checksumsPath: known.checksumsPath, place }
 }
 
@@ -144,21 +149,27 @@ async function complete(known: Known, job: Job): Promise<RunEnd> {
     evidencePath,
     unsaved: ledger.unsaved,
   } as const
-  const run = { inputs, isFree: inputs.dryRun, evidencePath, problems: [] }
-  const query = { ...recordsOf(known), ...run }
+  const query = toKeep(known, job, { isFree: inputs.dryRun, evidencePath })
   // A run that is killed while it keeps the records has its outputs.
   const beforeKeeping = { place: locateBeforeKeeping(query, host), outputsError: null }
   const outputsError = writeOutputs({ ...end, ...beforeKeeping }, job)
   return { ...end, place: await keepRecords(query, host), outputsError }
 }
 
-/** Returns the records that a run knows. */
-function recordsOf({ earlier, release, ledger }: Known) {
-  return {
-    records: ledger?.content ?? Buffer.alloc(0),
-    earlier,
-    released: release?.records ?? [],
-  }
+/** Returns the records of a run, to keep. `rest` is how it ended. */
+function toKeep(
+  { earlier, release, ledger }: Known,
+  { inputs }: Job,
+  rest: {
+    readonly isFree: boolean
+    readonly evidencePath?: string
+    readonly problems?: readonly Problem[]
+  },
+): KeepQuery {
+  const { isFree, evidencePath = '', problems = [] } = rest
+  const records = ledger?.content ?? Buffer.alloc(0)
+  const released = release?.records ?? []
+  return { inputs, records, earlier, released, isFree, evidencePath, problems }
 }
 
 /** Reads the records file, and adds what earlier attempts kept and what the release has. Throws a `Stop`. */
@@ -172,7 +183,7 @@ function readLedger({ earlier, release }: Known, { host, inputs, recordsPath: pa
   )
 }
 
-/** Plans, and logs all warnings. */
+/** Confirms hashes, then plans, and logs the warnings of all that was read. */
 function planAll(
   found: Found,
   ledger: Ledger,
@@ -186,7 +197,7 @@ function planAll(
     artifacts,
     counts: found.counts.concat(release?.counts ?? []),
     ledger,
-    release: release?.facts ?? null,
+    release,
     attempt: host.environment.attempt,
   })
   for (const from of [release, ledger, plan]) from?.warnings.forEach(host.runner.warning)

@@ -1,5 +1,5 @@
-/** Decides, before anything is spent, what to register and whether to stop. Pure; every guard is here. */
-import { combineArtifacts, describeCount, type PatternCount } from './artifacts/collect.ts'
+/** Decides, before anything is spent, what to register and whether to stop. Pure. */
+import { describeCount, type PatternCount } from './artifacts/collect.ts'
 import { mismatchFailure, problemAt, problemWith, type Problem } from './failure.ts'
 import type { NotarizeInputs } from './inputs/notarize-inputs.ts'
 import {
@@ -12,9 +12,9 @@ import {
   type PlannedArtifact,
 } from './outcome.ts'
 import type { Ledger } from './records/ledger.ts'
-import type { ReleaseFacts } from './release/release.ts'
+import type { Release } from './release/release.ts'
 import { quote } from './text/escape.ts'
-import { baseName } from './text/names.ts'
+import { baseName, compareCodeUnits } from './text/names.ts'
 import { joinFirst, pluralize } from './text/phrases.ts'
 
 export interface PlanInput {
@@ -24,7 +24,7 @@ export interface PlanInput {
   readonly counts: readonly PatternCount[]
   readonly ledger: Ledger
   /** The release whose assets are artifacts; null if none. */
-  readonly release: ReleaseFacts | null
+  readonly release: Release | null
   /** The number of this attempt of the run, from 1. */
   readonly attempt: number
 }
@@ -79,6 +79,41 @@ export function makePlan(input: PlanInput): Plan {
   return { ...plan, warnings, chargeWarnings: chargeWarnings(planned, input) }
 }
 
+/**
+ * Combines local artifacts of the same name: a failure takes precedence over a file, a file over
+ * a checksums entry. An asset with the base name and hash of a local artifact is that artifact.
+ * Returns the artifacts by name (a local one and a different asset may share one), and the local
+ * names that have two hashes as one problem.
+ */
+export function combineArtifacts(artifacts: readonly Artifact[]): {
+  readonly combined: readonly Artifact[]
+  readonly problems: readonly Problem[]
+} {
+  const combined: Artifact[] = []
+  const conflicts: string[] = []
+  const local = artifacts.filter(({ input }) => input !== 'release-tag')
+  for (const [name, same] of Map.groupBy(local, artifact => artifact.name)) {
+    const hashed = same.filter(isHashed)
+    const hashes = [...new Set(hashed.map(({ hash }) => hash))]
+    if (hashes.length > 1)
+      conflicts.push(`"${quote(name)}" has two hashes, ${hashes.join(' and ')}`)
+    const best = hashed.find(({ input }) => input === 'path') ?? hashed[0]
+    // There may be several failures, because names that are not valid UTF-8 may look alike.
+    const failures = same.filter(artifact => !isHashed(artifact))
+    if (best === undefined || failures.length > 0) combined.push(...failures)
+    else combined.push(best)
+  }
+  const keyOf = ({ hash, name }: Artifact): string => `${hash} ${baseName(name)}`
+  const known = new Set(combined.filter(isHashed).map(keyOf))
+  const assets = artifacts.filter(({ input }) => input === 'release-tag')
+  combined.push(...assets.filter(asset => !known.has(keyOf(asset))))
+  combined.sort((a, b) => compareCodeUnits(a.name, b.name))
+  if (conflicts.length === 0) return { combined, problems: [] }
+  const shown = joinFirst(conflicts, 3)
+  const text = `${shown}; create the checksums again from the files to notarize`
+  return { combined, problems: [problemAt('checksums', text)] }
+}
+
 /** Describes what is left to register. */
 export function describePlan({ artifacts, registrations }: Plan): string {
   const found = pluralize(artifacts.length, 'artifact')
@@ -97,7 +132,7 @@ function findOutcome(hash: string, { inputs, ledger }: PlanInput): Outcome {
 }
 
 /** Guards against a tag that moved, or was deleted, since the run of that tag began. */
-function tagProblems({ tag, isDraft, tagCommit, runCommit }: ReleaseFacts): readonly Problem[] {
+function tagProblems({ tag, isDraft, tagCommit, runCommit }: Release): readonly Problem[] {
   if (runCommit === null || tagCommit === runCommit) return []
   const name = `the tag "${quote(tag)}"`
   if (tagCommit !== null) {
@@ -111,10 +146,10 @@ function tagProblems({ tag, isDraft, tagCommit, runCommit }: ReleaseFacts): read
 
 /** Guards against local files that are not what the release publishes under their names. */
 function contentProblems(
-  { tag, assets }: ReleaseFacts,
+  { tag, artifacts }: Release,
   locals: readonly Artifact[],
 ): readonly Problem[] {
-  const hashByName = new Map(assets.map(asset => [asset.name, asset.hash]))
+  const hashByName = new Map(artifacts.map(asset => [asset.name, asset.hash]))
   const unread: string[] = []
   const different: string[] = []
   for (const { name, hash } of locals.filter(isHashed)) {
@@ -141,7 +176,7 @@ function shorten(hash: string): string {
 }
 
 /** Creates the problem for a release without assets when there are no other artifacts. */
-function emptyRelease({ tag }: ReleaseFacts): Problem {
+function emptyRelease({ tag }: Release): Problem {
   const text = `the release "${quote(tag)}" has no assets to notarize; upload them first`
   return problemAt('release-tag', text, 'nothing')
 }

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
-import { combineArtifacts } from '../../src/artifacts/collect.ts'
 import type { Artifact } from '../../src/outcome.ts'
+import { combineArtifacts } from '../../src/plan.ts'
 import { artifactOf, hashOf, unreadOf } from '../support/samples.ts'
 
 const listed = artifactOf('a', 1, 'checksums')

@@ -29,7 +29,9 @@ describe('the assets of a release', () => {
       counts: [{ input: 'release-tag', text: TAG, count: 2 }],
       warnings: [expect.stringMatching(/: "notarization-records.jsonl"; "unfinished.zip"$/)],
       records: [],
-      facts: { isDraft: false, tagCommit: COMMIT, runCommit: COMMIT },
+      isDraft: false,
+      tagCommit: COMMIT,
+      runCommit: COMMIT,
     })
     expect(github.routes()).toEqual(['get-release-by-tag', 'list-assets', 'get-ref'])
   })
@@ -108,10 +110,10 @@ it.each<[string, GitHubOptions, string | null]>([
   ['no commit if the target is a branch', { releases: [draft] }, null],
 ])('records name %s', async (_what, options, sha) => {
   const run = startRun(await startRelease([], options), { GITHUB_REF: 'refs/heads/main' })
-  const { source, facts } = await run.read()
+  const { source, runCommit } = await run.read()
   const commitUrl = sha === null ? null : `https://github.com/octo/app/commit/${sha}`
   expect(source).toMatchObject({ ref: `refs/tags/${TAG}`, sha, commitUrl })
-  expect(facts.runCommit).toBe(null)
+  expect(runCommit).toBe(null)
 })
 
 const secondary = { message: 'You have exceeded a secondary rate limit.' }

@@ -5,6 +5,7 @@ import { Stop } from '../../src/failure.ts'
 import { readRelease, type Release } from '../../src/release/release.ts'
 import { connectToGitHub } from '../../src/release/octokit.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
+import { completeProblem } from '../../src/report/judge.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { cleanUp } from '../support/clean-up.ts'
@@ -95,7 +96,7 @@ export function startRun(github: FakeGitHub, env: Texts = {}) {
 export async function problemOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.catch((thrown: unknown) => thrown)
   if (!(error instanceof Stop)) throw new Error('the run did not stop', { cause: error })
-  const [problem] = error.problems
   expect(error.problems).toEqual([expect.objectContaining({ input: 'release-tag' })])
-  return `${problem?.needs}: ${error.message}`
+  const [problem] = error.problems.map(completeProblem)
+  return `${problem?.needs}: ${problem?.message}`
 }

@@ -8,7 +8,7 @@ import { compareCodeUnits } from '../text/names.ts'
 import { joinFirst } from '../text/phrases.ts'
 import { followAll, isMatch, nextName, readPatterns, type Pattern, type Track } from './pattern.ts'
 
-/** A regular file that patterns matched. */
+/** A regular file that patterns matched, or an entry that cannot be looked up. */
 export interface FoundFile {
   /** Relative to the workspace, absolute outside it, with `/` on every system. */
   readonly name: string
@@ -102,8 +102,7 @@ class Search {
       }
       for (const entry of entries) {
         if (count % entriesBetweenPauses === 0) await setImmediate()
-        // The report says that the run was canceled.
-        if (halt.aborted) throw new Stop()
+        if (halt.aborted) throw Stop.canceled()
         count += 1
         if (count > maxEntries) return { files: [], patterns: [], errors: [tooMany], warnings: [] }
         const tracks = forAnyName.concat(byName.get(entry.name) ?? [])

@@ -10,9 +10,9 @@ import { createProgress } from '../runtime/progress.ts'
 import type { FoundFile } from './files.ts'
 import { hashFile, type HashResult } from './hash-worker.ts'
 
-/** Worker threads hash larger files, and further files: starting a thread takes about as long as hashing so much. */
+/** Worker threads hash larger files, and those after so many: starting a thread takes about as long as hashing either. */
 const maxSmallBytes = 16 * 1024 * 1024
-const maxSmallFiles = 2048
+const maxHere = 2048
 const maxWorkers = 8
 /** The number of files between pauses, and in a message to a worker thread. */
 const batchSize = 64
@@ -20,7 +20,7 @@ const batchSize = 64
 /** The result of all but the first of the files that share a path. */
 const unnamed: HashResult = { code: 'unreadable', reason: 'name-not-utf8', observed: '' }
 
-/** Hashes files with SHA-256. When the run stops, the remaining files are `cancelled`. */
+/** Hashes files with SHA-256. When the run stops, the remaining files are canceled. */
 export async function hashFiles(
   files: readonly FoundFile[],
   host: Host,
@@ -29,24 +29,26 @@ export async function hashFiles(
   const halt = host.halt.signal
   const results = new Map<FoundFile, HashResult>()
   const progress = createProgress('hashing', clock, runner.info)
-  /** For the worker threads: a large file each, or several of the further files. */
-  const batches: FoundFile[][] = []
-  for (const [index, file] of files.entries()) {
+  /** For the worker threads: each large file, and the rest of thousands of files in parts. */
+  const batches: (readonly FoundFile[])[] = []
+  const named = files.filter((file, index) => {
+    const isNamed = file.absolutePath !== files[index - 1]?.absolutePath
+    if (!isNamed) results.set(file, unnamed)
+    return isNamed
+  })
+  for (const [index, file] of named.slice(0, maxHere).entries()) {
     if (index % batchSize === 0) {
       // Lets signals arrive.
       await setImmediate()
       progress(results.size, files.length)
     }
     if (halt.aborted) break
-    const { absolutePath } = file
-    let result: HashResult | null = null
-    if (absolutePath === files[index - 1]?.absolutePath) result = unnamed
-    else if (index < maxSmallFiles) result = hashFile(absolutePath, maxSmallBytes)
-    const last = batches.at(-1)
-    if (result !== null) results.set(file, result)
-    else if (last === undefined || index <= maxSmallFiles || last.length === batchSize) {
-      batches.push([file])
-    } else last.push(file)
+    const result = hashFile(file.absolutePath, maxSmallBytes)
+    if (result === null) batches.push([file])
+    else results.set(file, result)
+  }
+  for (let at = maxHere; at < named.length && !halt.aborted; at += batchSize) {
+    batches.push(named.slice(at, at + batchSize))
   }
   // The workers share the iterator: each takes the next batch.
   const queue = batches.values()

@@ -68,8 +68,7 @@ export async function findKept(
       return { name: ofArtifact, bytes, input, workflowArtifact: { name, url } }
     })
   } catch (error) {
-    // The report says that the run was canceled.
-    if (halt.isCanceled) throw new Stop()
+    if (halt.isCanceled) throw Stop.canceled()
     const text = `the records that earlier attempts kept cannot be read: ${describeError(error)}`
     throw new Stop(problemAt(input, text, 'nothing'))
   }

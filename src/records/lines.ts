@@ -60,7 +60,7 @@ const stateLineSchema = z.object({
   state: z.enum(['sent', 'not-registered']),
 })
 
-/** A registration with a response. */
+/** A registration: with a response of the service, or confirmed by a person. */
 export type RecordEntry = Readonly<z.infer<typeof recordLineSchema>>
 
 /** Says that a hash is about to be sent (`sent`), or that it was not registered (`not-registered`). */
@@ -200,7 +200,7 @@ export function missingLines(known: readonly Buffer[], files: readonly Buffer[])
 }
 
 /** Returns the lines of a records file without their newlines. Omits blank lines and an incomplete last line. */
-export function completeLines(bytes: Buffer): readonly Buffer[] {
+function completeLines(bytes: Buffer): readonly Buffer[] {
   return [...splitLines(withoutIncompleteLine(bytes))].filter(line => line.length > 0)
 }
 

@@ -56,7 +56,7 @@ function checkProxies(hasWork: boolean, { host, inputs, ledger }: RegisterTask):
   Stop.ifAny(urls.flatMap(url => proxyProblem(url, proxies) ?? []).slice(0, 1))
 }
 
-/** This many `unavailable` or unpaid hashes stop the run, if none in between is registered. */
+/** So many hashes that are `unavailable`, or refused with 402 or 403, stop the run, if none in between is registered. */
 const maxOutages = 5
 
 /** Registers the first artifact of each hash, at most `concurrency` at a time, and adds the outcome of each hash. Never rejects. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import * as z from 'zod/mini'
 import type { PatternCount } from '../artifacts/collect.ts'
-import { Failure, problemAt, problemWith, Stop, type Needs, type Reason } from '../failure.ts'
+import { Failure, problemAt, problemWith, Stop } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
 import type { FoundRecords } from '../records/assess.ts'
 import type { Source } from '../runtime/environment.ts'
@@ -11,18 +11,6 @@ import { quote } from '../text/escape.ts'
 import { isOwnFile, isRecordsAsset } from '../text/names.ts'
 import { joinFirst } from '../text/phrases.ts'
 import { octetStream, statusOf, toFailure } from './octokit.ts'
-
-/** What the guards need to know about a release. */
-export interface ReleaseFacts {
-  readonly tag: string
-  readonly isDraft: boolean
-  /** Its assets, except the files that this action writes. */
-  readonly assets: readonly Artifact[]
-  /** The commit that the tag points to now; null if there is no such tag. */
-  readonly tagCommit: string | null
-  /** The commit of the run; null if the run is not for this tag. */
-  readonly runCommit: string | null
-}
 
 /** A GitHub release with its artifacts and records, as it was when it was read. */
 export interface Release {
@@ -35,7 +23,10 @@ export interface Release {
   readonly counts: readonly PatternCount[]
   readonly warnings: readonly string[]
   readonly records: readonly FoundRecords[]
-  readonly facts: ReleaseFacts
+  /** The commit that the tag points to now; null if there is no such tag. */
+  readonly tagCommit: string | null
+  /** The commit of the run; null if the run is not for this tag. */
+  readonly runCommit: string | null
   /** For the lines of the records file: the commit of the tag, or else the target of a draft if it is a commit. */
   readonly source: Source
 }
@@ -59,22 +50,13 @@ export async function readRelease(
   const client = await host.connectToGitHub(host, githubToken)
   // A retry may wait long, and does not know signals.
   const canceled = halt.isCanceled ? Promise.resolve() : once(halt.canceled, 'abort')
-  const reading = readAssets(tag, new ReleaseReader(client, repository, host), host)
+  const reading = readWhole(tag, new ReleaseReader(client, repository, host), host)
   return Promise.race([reading, canceled.then(() => null)]).finally(() => {
-    // The report says that the run was canceled.
-    if (halt.isCanceled) throw new Stop()
+    if (halt.isCanceled) throw Stop.canceled()
   })
 }
 
-/** For reasons other than that GitHub did not respond: what to do, and what that changes. */
-const stopRemedies: Readonly<Partial<Record<Reason, readonly [remedy: string, needs: Needs]>>> = {
-  'github-token': ['if you set "github-token", replace that token', 'secret'],
-  'github-permission': ['give the job the permission "contents: read"', 'workflow'],
-  'github-rate-limit': ["wait until GitHub's rate limit is reset, at most an hour", 'nothing'],
-  'asset-incomplete': ['if it happens again, upload an intact copy of that asset', 'nothing'],
-}
-
-async function readAssets(
+async function readWhole(
   tag: string,
   reader: ReleaseReader,
   { environment }: Host,
@@ -117,14 +99,14 @@ async function readAssets(
       counts: [{ input, text: tag, count: artifacts.length }],
       warnings,
       records,
-      facts: { tag, isDraft, assets: artifacts, tagCommit, runCommit },
+      tagCommit,
+      runCommit,
       source: { ...source, ref, sha, commitUrl },
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    const what = `the release "${quote(tag)}" cannot be read: ${error.observed}`
-    const [remedy, needs] = stopRemedies[error.reason] ?? ['wait until GitHub responds', 'nothing']
-    throw new Stop(problemAt(input, `${what}; ${remedy}`, needs))
+    const text = `the release "${quote(tag)}" cannot be read: ${error.observed}`
+    throw new Stop({ ...problemAt(input, text), reason: error.reason })
   }
 }
 
@@ -175,7 +157,7 @@ const streamSchema = z.custom<AsyncIterable<Uint8Array>>(
   (data: unknown) => typeof data === 'object' && data !== null && Symbol.asyncIterator in data,
 )
 
-/** Reads the releases of a repository. The methods reject with a `Failure`. */
+/** Reads the releases of a repository. The methods reject with a `Failure`, or a `Stop` if there is not one release. */
 class ReleaseReader {
   readonly #client: GitHubClient
   /** The path of the repository. */

@@ -155,7 +155,6 @@ export interface JudgeContext {
   readonly host: Host
 }
 
-const maxFindings = 20
 const maxObserved = 3
 const maxUnsavedNames = 3
 
@@ -172,7 +171,7 @@ export function explainAll(
     return `${failure.reason} ${stateOfFailure(failure).words}`
   })
   const findings: Finding[] = []
-  for (const group of groups.values().take(maxFindings)) {
+  for (const group of groups.values()) {
     const finding = explainFailure(group, context)
     const { happened, docs } = ofRun.find(({ reason }) => reason === finding.reason) ?? finding
     findings.push({ ...finding, happened, docs: docs ?? finding.docs })
@@ -279,9 +278,17 @@ export function explainRun(
   return findings
 }
 
+/** Adds to a problem what the table of words says about its reason. */
+export function completeProblem(problem: Problem): Problem {
+  const { input, reason, message } = problem
+  if (reason === undefined) return problem
+  const { next, needs } = words[reason]
+  return { input, message: `${message}; ${next}`, needs }
+}
+
 /** Explains why a run stopped before it sent anything: a finding for each problem. */
 export function explainProblems(problems: readonly Problem[]): readonly Finding[] {
-  return problems.map(({ message, needs }) => ({
+  return problems.map(completeProblem).map(({ message, needs }) => ({
     reason: null,
     cause: message,
     short: message,

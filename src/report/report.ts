@@ -204,7 +204,7 @@ export async function reportStop(
   const { docsUrl } = host.environment
   const { title, nothing, docs, place } = stopped
   const outputsError = outputs.setOutputs(stopped.outputs, host)
-  const problems = stoppedBy.map(problem => {
+  const problems = stoppedBy.map(judge.completeProblem).map(problem => {
     return { ...problem, message: secrets.redactLine(problem.message) }
   })
   const ofRun = judge.explainRun(host, { unsaved: [], outputsError, cost: '' })

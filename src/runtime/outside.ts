@@ -72,7 +72,7 @@ export type Reply =
 
 /** Sends requests over keep-alive connections. Honors `https_proxy` and `no_proxy`; follows no redirects. */
 export interface Transport {
-  /** Never rejects. When `signal` aborts, the response is lost. Opens no more connections than there are concurrent calls. */
+  /** Never rejects. When `signal` aborts, the request has ended. Opens no more connections than there are concurrent calls. */
   readonly send: (request: HttpRequest, signal: AbortSignal) => Promise<Reply>
   /** Closes the idle connections. */
   readonly close: () => void

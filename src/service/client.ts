@@ -9,6 +9,8 @@ import {
   login,
   mayHaveActed,
   readGood,
+  type Completion,
+  type FreeOperation,
   type GoodResponse,
   type Operation,
 } from './operations.ts'
@@ -26,7 +28,7 @@ export interface ClientInputs {
 /** Who is charged for a registration, and how it is completed. */
 export interface Payer {
   readonly subscription: Subscription
-  readonly operation: Operation
+  readonly operation: Completion
   /** Why the service refused the request, which may have been made before; null if it did not. */
   readonly refusal: Failure | null
 }
@@ -36,7 +38,7 @@ interface Call {
   readonly operation: Operation
   /** JSON, which makes it a POST; null for a GET. */
   readonly body: string | null
-  /** The hash that the call may register; null if it registers nothing. */
+  /** The hash to register; null if the operation is free. */
   readonly hash: string | null
   /** The artifact that it is for, for the log; null if it is for all. */
   readonly artifact: string | null
@@ -78,7 +80,7 @@ export class Client {
 
   /** Makes a call that registers nothing. `body` is JSON, which makes it a POST. */
   call(
-    operation: Operation,
+    operation: FreeOperation,
     body: string | null = null,
     artifact: string | null = null,
   ): Promise<GoodResponse> {
@@ -94,7 +96,7 @@ export class Client {
         const reply = await this.#attempt(call)
         const good = readGood(reply, hasActed)
         if (good !== null) return good
-        hasActed ||= call.hash !== null && mayHaveActed(reply)
+        hasActed ||= !call.operation.isFree && mayHaveActed(reply)
         const retryAfterMs = this.#holdBack(reply)
         const canRetry = isRetryable(reply) && attempts < this.#inputs.maxAttempts
         // A final response says more than that the run was stopped.

@@ -7,7 +7,7 @@ import { formatDuration } from '../text/phrases.ts'
 import { isRetryableStatus, maxRetryAfterMs } from './retry.ts'
 
 /** A kind of call. */
-export interface Operation {
+interface CallKind {
   /** As in a sentence: "the login". */
   readonly name: string
   /** Follows the base URL; `{hash}` is the hash to register. */
@@ -20,7 +20,20 @@ export interface Operation {
   readonly unexpected: Reason
 }
 
-export const login: Operation = {
+/** Registers nothing, and costs nothing. */
+export interface FreeOperation extends CallKind {
+  readonly isFree: true
+}
+
+/** May register a hash, and be charged. */
+export interface Completion extends CallKind {
+  readonly isFree: false
+}
+
+export type Operation = FreeOperation | Completion
+
+export const login: FreeOperation = {
+  isFree: true,
   name: 'the login',
   path: '/api/v2/auth/login',
   refusedCode: 'login-refused',
@@ -29,7 +42,8 @@ export const login: Operation = {
 }
 
 /** Completes a registration. */
-export const completion: Operation = {
+export const completion: Completion = {
+  isFree: false,
   name: 'the registration',
   path: '/api/v2/registration/{hash}/forfait',
   refusedCode: 'refused',
@@ -44,13 +58,14 @@ export const completion: Operation = {
 }
 
 /** Completes a registration that this run requested. */
-export const requestedCompletion: Operation = {
+export const requestedCompletion: Completion = {
   ...completion,
   refusals: { ...completion.refusals, 404: 'request-not-found' },
 }
 
 /** An extension: requests a registration. */
-export const request: Operation = {
+export const request: FreeOperation = {
+  isFree: true,
   name: 'the registration request',
   path: '/api/v2/registration/?subscription=true',
   refusedCode: 'request-refused',
@@ -64,7 +79,8 @@ export const request: Operation = {
 }
 
 /** An extension: retrieves the active subscription. */
-export const retrieval: Operation = {
+export const retrieval: FreeOperation = {
+  isFree: true,
   name: 'the look-up of the active subscription',
   path: '/api/v2/payment/subscription/active',
   refusedCode: 'refused',
@@ -94,7 +110,7 @@ function statusClass(reply: Reply): number {
   return Math.floor(reply.status / 100)
 }
 
-/** Whether another attempt may follow: no complete response, or a status that passes; not after a long `Retry-After`. */
+/** Whether another attempt may follow: no complete response, or a status that passes; not with an untrusted certificate or a long `Retry-After`. */
 export function isRetryable(reply: Reply): boolean {
   if (reply.kind !== 'response') return reply.kind !== 'untrusted'
   const { status, body, retryAfterMs } = reply

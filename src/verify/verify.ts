@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import { collectArtifacts, combineArtifacts } from '../artifacts/collect.ts'
+import { collectArtifacts } from '../artifacts/collect.ts'
 import { findFiles, type FoundFiles } from '../artifacts/files.ts'
 import { hashFiles } from '../artifacts/hash.ts'
 import { describeError, problemAt, Stop, type Problem } from '../failure.ts'
 import { defaultRecords, readVerifyInputs, verifyInputNames } from '../inputs/verify-inputs.ts'
+import { combineArtifacts } from '../plan.ts'
 import { readRelease } from '../release/release.ts'
 import { reportStop } from '../report/report.ts'
 import type { Action } from '../runtime/host.ts'
@@ -70,7 +71,7 @@ async function compare(
   // Signals are delivered between turns of the event loop, and small files are hashed within one turn.
   await setImmediate()
   await setImmediate()
-  if (halt.reason !== null) throw new Stop()
+  if (halt.reason !== null) throw Stop.canceled()
   const assets = release?.artifacts ?? []
   const { combined, problems: conflicts } = combineArtifacts([
     ...hashed,
