@@ -45,6 +45,8 @@ const verifySchema = schemas/* object */.Ikc({
 const verifyInputNames = shared_inputs/* inputNames */.vj(verifySchema);
 const readVerifyInputs = (rawInputs) => shared_inputs/* parseInputs */.TL(verifySchema, rawInputs);
 
+// EXTERNAL MODULE: ./plan.js
+var plan = __webpack_require__(6894);
 // EXTERNAL MODULE: ./release/release.js
 var release_release = __webpack_require__(4030);
 // EXTERNAL MODULE: ./report/report.js + 1 modules
@@ -381,6 +383,7 @@ function formatResultRow(result) {
 
 
 
+
 const verifyAction = {
     inputNames: verifyInputNames,
     run: async (host, rawInputs) => {
@@ -393,7 +396,7 @@ const verifyAction = {
         }
         catch (error) {
             let problems = [];
-            if (!halt.isCancelled) {
+            if (!halt.isCanceled) {
                 if (error instanceof failure/* Stop */.VG)
                     problems = error.problems;
                 else
@@ -410,7 +413,7 @@ async function compare(host, { inputs, problems }) {
     const { releaseTag, sha, requireAll } = inputs;
     const recordsFiles = await (0,files/* findFiles */.l)(inputs.records, host);
     const skip = recordsFiles.files.map(({ absolutePath }) => absolutePath);
-    const found = await (0,collect/* collectArtifacts */.kx)({ path: inputs.path, checksums: inputs.checksums, ifNoFilesFound: 'error' }, host, { skip, remedy: 'correct the pattern' });
+    const found = await (0,collect/* collectArtifacts */.k)({ path: inputs.path, checksums: inputs.checksums, ifNoFilesFound: 'error' }, host, { skip, remedy: 'correct the pattern' });
     const mayBeEmpty = inputs.records === defaultRecords && releaseTag !== null;
     const wrongPatterns = patternProblems(recordsFiles, mayBeEmpty);
     failure/* Stop */.VG.ifAny([...problems, ...found.problems, ...wrongPatterns]);
@@ -429,9 +432,9 @@ async function compare(host, { inputs, problems }) {
     await (0,promises_.setImmediate)();
     await (0,promises_.setImmediate)();
     if (halt.reason !== null)
-        throw new failure/* Stop */.VG();
+        throw failure/* Stop */.VG.canceled();
     const assets = release?.artifacts ?? [];
-    const { combined, problems: conflicts } = (0,collect/* combineArtifacts */.LP)([
+    const { combined, problems: conflicts } = (0,plan/* combineArtifacts */.LP)([
         ...hashed,
         ...found.listed,
         ...assets,

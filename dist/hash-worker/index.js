@@ -137,6 +137,9 @@ class Stop extends Error {
         super(problems.map(({ message }) => message).join('; '));
         this.problems = problems;
     }
+    static canceled() {
+        return new Stop();
+    }
     static ifAny(problems) {
         if (problems.length > 0)
             throw new Stop(...problems);

@@ -216,10 +216,10 @@ async function runChild({ childFile, title, task }, { clock, signal }) {
         if (isReply(message))
             replies.push(message);
     });
-    const settled = new AbortController();
+    const ended = new AbortController();
     let why = 'its process ended early';
-    void clock.sleep(patienceMs, AbortSignal.any([signal, settled.signal])).then(() => {
-        if (settled.signal.aborted)
+    void clock.sleep(patienceMs, AbortSignal.any([signal, ended.signal])).then(() => {
+        if (ended.signal.aborted)
             return;
         why = 'it took more than 2 minutes';
         child.kill('SIGKILL');
@@ -229,7 +229,7 @@ async function runChild({ childFile, title, task }, { clock, signal }) {
         await (0,external_node_events_.once)(child, 'close');
     }
     finally {
-        settled.abort();
+        ended.abort();
         process.stdout.write('::endgroup::\n');
     }
     const [reply] = replies;

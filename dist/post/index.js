@@ -158,6 +158,9 @@ class Stop extends Error {
         super(problems.map(({ message }) => message).join('; '));
         this.problems = problems;
     }
+    static canceled() {
+        return new Stop();
+    }
     static ifAny(problems) {
         if (problems.length > 0)
             throw new Stop(...problems);
@@ -385,11 +388,11 @@ const whyNoService = 'this server has no artifact service';
 const formatState = {
     free: () => 'free',
     left: (records) => `left ${digestOf(records)} ${records.length}`,
-    kept: (records) => `kept ${digestOf(records)}`,
+    done: (records) => `done ${digestOf(records)}`,
 };
 function readState(state, records, source) {
     const [kind = '', digest = '', bytes = ''] = state.split(' ');
-    const isDone = kind === 'free' || (kind === 'kept' && digest === digestOf(records));
+    const isDone = kind === 'free' || (kind === 'done' && digest === digestOf(records));
     let isLost = false;
     if (kind === 'written')
         isLost = !hasLineOf(source, records);

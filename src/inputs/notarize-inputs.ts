@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { problemWith, type Problem } from '../failure.ts'
 import type { RawInputs } from '../runtime/runner.ts'
 import { readSubscription, type Subscription } from '../service/subscription.ts'
+import { recordsName } from '../text/names.ts'
 import * as shared from './shared-inputs.ts'
 
 /** Every input, with its default as in `action.yml`. */
@@ -15,7 +16,7 @@ const notarizeSchema = z.object({
   subscription: z.prefault(z.string(), ''),
   ifNoFilesFound: z.prefault(shared.ifNoFilesFound, 'error'),
   /** Relative to the workspace. */
-  recordsPath: z.prefault(shared.filePath, 'notarization-records.jsonl'),
+  recordsPath: z.prefault(shared.filePath, recordsName),
   maxRegistrations: z.prefault(shared.wholeNumber(0, 10_000_000), '100'),
   concurrency: z.prefault(shared.wholeNumber(1, 64), '4'),
   maxAttempts: z.prefault(shared.wholeNumber(1, 20), '7'),

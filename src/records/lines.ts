@@ -15,7 +15,7 @@ const nonEmptyText = z.string().check(z.minLength(1))
 const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
 const sourceValue = z._default(z.nullable(z.string()), null)
 
-/** The commit and the run that a line is for. */
+/** The commit and the run that a line is for. `runAttempt` follows `runId`: `keep/` looks for both as one text. */
 export const sourceSchema = z.object({
   repository: sourceValue,
   sha: sourceValue,

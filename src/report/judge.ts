@@ -150,7 +150,7 @@ export interface Finding extends Step {
 
 /** What the words of a failure depend on. */
 export interface JudgeContext {
-  /** Without secrets. */
+  /** Their `recordsPath` and `verificationUrl` are without secrets; others are not shown. */
   readonly inputs: NotarizeInputs
   readonly host: Host
 }

@@ -70,7 +70,7 @@ export function writeOutputs(end: CompletedRun, job: Job): string | null {
   return outputs.setOutputs({ ...made, failures }, host)
 }
 
-/** A completed run as log, summary, annotation and outputs tell it; without secrets. */
+/** A completed run as log, summary, annotation and outputs tell it: artifacts and findings are without secrets. */
 export interface Told extends judge.JudgeContext {
   readonly end: CompletedRun
   /** All artifacts, the most serious first. */
@@ -114,7 +114,7 @@ function contextOf({ inputs, host }: Job): judge.JudgeContext {
   return { inputs: { ...inputs, recordsPath, verificationUrl }, host }
 }
 
-/** Writes log and summary, and the outputs that were not written before. Returns the exit code. Never rejects. */
+/** Writes log and summary, and again the output `failures`. Returns the exit code. Never rejects. */
 export async function report(end: RunEnd, job: Job): Promise<0 | 1> {
   if (end.kind === 'stopped') return reportStopped(end, job)
   const { runner, secrets } = job.host
