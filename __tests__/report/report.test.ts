@@ -139,6 +139,14 @@ it.each([
   expect(summary.split('\n')[0]?.slice(3)).toMatch(line)
 })
 
+it.each<[string, failure: Parameters<typeof failedAs>[1]]>([
+  ['2 may be registered', { registered: 'unknown' }],
+  ['2 with a record that does not match', { reason: 'record-mismatch', registered: 'unknown' }],
+])('the first line says what goes for all: %s', async (words, failure) => {
+  const { summary } = await reportAll(endedWith(failedAs('a', failure), failedAs('b', failure)))
+  expect(summary).toMatch(new RegExp(`^## ❌ NOT CONFIRMED: 0 of 2 artifacts .*, ${words}\n`))
+})
+
 it.each<[string, end: RunEnd, same: RegExp]>([
   ['409', failingAll('already-registered'), /ends the same way\./],
   ['409 beside what helps', failing('already-registered', 'unpaid'), /ends the same way\./],
@@ -171,13 +179,13 @@ it('a run that stops has one error per input, at most ten, and all messages in i
   const problem = (message: string) => ({ input: 'path', message, needs: 'workflow' }) as const
   const few = await reportAll(stoppedBy(problem('one'), problem('two')))
   expect(few.errors).toEqual([
-    expect.stringMatching(/^One; two\. Nothing was registered or charged\./),
+    expect.stringMatching(/^One; two\. Nothing was registered or charged\. Start a new run/),
   ])
   expect(few.outputs).toMatchObject({ verdict: 'stopped', records: '[]', failures: '[]' })
   const messages = Array.from({ length: 11 }, (_, index) => `wrong ${index}`)
   const { errors, summary } = await reportAll(stoppedBy(...messages))
   expect(errors).toHaveLength(10)
-  expect(errors[9]).toMatch(/^Also wrong: "input-9", "input-10"\./)
+  expect(errors[9]).toMatch(/^Also wrong: "input-9", "input-10"\. Nothing was [^.]+\.$/)
   expect(stepsOf(summary).filter(({ next }) => /^Wrong \d+\.$/.test(next))).toHaveLength(11)
 })
 

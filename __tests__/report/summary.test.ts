@@ -3,6 +3,7 @@ import type { Artifact } from '../../src/outcome.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { readSummary } from '../support/finished-run.ts'
 import { renderMarkdown } from '../support/github-page.ts'
+import { decodeHtml } from '../support/html.ts'
 import { sha256 } from '../support/samples.ts'
 import { cases } from './cases.ts'
 import { endedWith, failedAs, registeredAs, reportAll, stoppedBy, placeAt } from './results.ts'
@@ -75,11 +76,12 @@ it.each<[number, readonly Artifact[], tables: readonly (number | 'folded')[]]>([
 })
 
 it('a summary has its parts in order: verdict, counts, what to do, warnings, where the records are, table', async () => {
-  const { summary } = await reportAll(endedWith(failedAs('a'), registeredAs('b')), {
+  const before = registeredAs('c', {}, { from: 'records-file' })
+  const { summary } = await reportAll(endedWith(failedAs('a'), registeredAs('b'), before), {
     warned: ['the period ended'],
   })
   expect(summary).toMatch(
-    /^## .*\n\n<p>1 .* · 1 new.*<ol>.*⚠️ The period ended\..*notarization-records-1-.*sha256sum --ignore-missing -c.*<table>/s,
+    /^## .*\n\n<p>1 not registered · 1 new \(charged for 1 registration\) · 1 registered before<.*<ol>.*⚠️ The period ended\..*notarization-records-1-.*sha256sum --ignore-missing -c.*<table>/s,
   )
   expect((await reportAll(stoppedBy('x'), { inputs: { showSummary: false } })).summary).toBe('')
   expect((await reportAll(endedWith(), { inputs: { showSummary: false } })).summary).toBe('')
@@ -87,8 +89,9 @@ it('a summary has its parts in order: verdict, counts, what to do, warnings, whe
 
 it.each<[string, has: RegExp]>([
   ['registered', /<a href="[^"]*\/artifacts\/7"><code>notarization-records-1-/],
-  ['on-release', /v1\.2\.3/],
-  ['release-lacks-lines', /gh release upload '?v1\.2\.3'? notarization-records-1-1\.jsonl/],
+  ['on-release', /<a href="[^"]*v1\.2\.3"><code>v1\.2\.3</],
+  ['release-lacks-lines', /gh release upload v1\.2\.3 notarization-records-1-1\.jsonl/],
+  ['unsaved-with-others', /1 record is only in the log.*\/artifacts\/7/s],
   ['only-in-log', /records\.md#save-lines-from-the-log/],
   ['only-in-file', /records\.md#where-it-is-kept/],
   ['run-canceled', /end of the log/],
@@ -96,6 +99,12 @@ it.each<[string, has: RegExp]>([
 ])('a summary says where the records are: %s', async (name, has) => {
   const [end = endedWith(), changes] = cases.get(name) ?? []
   expect((await reportAll(end, changes)).summary).toMatch(has)
+})
+
+it('a tag is quoted for the shell', async () => {
+  const release = { tag: "it's", url: null, lacksLines: true }
+  const { summary } = await reportAll({ ...endedWith(registeredAs('a')), release })
+  expect(decodeHtml(summary)).toContain(String.raw`gh release upload 'it'\''s' notarization-`)
 })
 
 it.each<[boolean, Artifact]>([
