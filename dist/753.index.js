@@ -1238,15 +1238,15 @@ async function keepRecords(query, host) {
 function locateBeforeKeeping(query, { environment }) {
     return locate(query, { kind: isDue(query, environment) ? 'left' : 'nothing' }, environment);
 }
-function isDue({ inputs, records, isFree }, { source }) {
-    if (isFree || !inputs.keepRecords)
+function isDue({ inputs, records, isStopped }, { source }) {
+    if (inputs.dryRun || !inputs.keepRecords)
         return false;
-    return hasLinesToKeep(records, source, inputs.releaseTag !== null);
+    return hasLinesToKeep(records, source, inputs.releaseTag !== null && !isStopped);
 }
 async function keepOrPrint(query, host) {
-    const { records, evidencePath, released, isFree } = query;
+    const { inputs, records, evidencePath, released, isStopped } = query;
     const { environment, clock, halt, runner, workflowArtifacts } = host;
-    if (isFree)
+    if (inputs.dryRun || isStopped)
         runner.saveState('records', formatState.free());
     if (!isDue(query, environment))
         return { kind: 'nothing' };
@@ -1292,7 +1292,7 @@ function locate(query, kept, { source, attempt }) {
     if (kept.kind === 'kept')
         workflowArtifacts = [kept.workflowArtifact];
     if (problems.some(isUnreadable)) {
-        return { kind: 'unreadable', workflowArtifacts, isEarlierMissing: false };
+        return { kind: 'unreadable', workflowArtifacts, isWhole: false, isEarlierMissing: false };
     }
     let kind = 'none';
     if (onlyInFile.hasRecord)
@@ -1301,7 +1301,8 @@ function locate(query, kept, { source, attempt }) {
         kind = 'workflow-artifact';
     else if (onRelease.hasRecord)
         kind = 'release';
-    return { kind, workflowArtifacts, isEarlierMissing: attempt > 1 && !hasEarlier };
+    const isWhole = kind === 'workflow-artifact' || kept.kind === 'kept';
+    return { kind, workflowArtifacts, isWhole, isEarlierMissing: attempt > 1 && !hasEarlier };
 }
 function isUnreadable({ input, needs }) {
     return input === 'keep-records' && needs === 'nothing';
@@ -1376,6 +1377,7 @@ function readZipEntry(zip, name, maxBytes) {
 
 
 
+
 const patienceMs = 120_000;
 function createWorkflowArtifacts(childFile) {
     return {
@@ -1384,6 +1386,10 @@ function createWorkflowArtifacts(childFile) {
     };
 }
 async function keepFiles({ records, evidencePath }, call, childFile) {
+    const { artifactService, proxies } = call.environment;
+    const problem = artifactService && (0,transport/* proxyProblem */.w)(artifactService.url, proxies);
+    if (problem !== null)
+        throw new Error(problem.message);
     const folder = await makeFolder(call);
     const files = [(0,external_node_path_.join)(folder, names/* recordsName */.Sv)];
     await (0,promises_.writeFile)((0,external_node_path_.join)(folder, names/* recordsName */.Sv), records);
@@ -1443,7 +1449,7 @@ async function readAll(reply, call) {
         left -= bytes.length;
         all.push({ name: artifact.name, url: urlOf(artifact.id, call), bytes });
     }
-    return all;
+    return all.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
 }
 async function readRecords({ name, path }, maxBytes) {
     if ((await (0,promises_.stat)(path)).size > maxBytes)
@@ -2460,6 +2466,7 @@ function fillDescription(template, values) {
 
 
 
+
 async function register(artifacts, task) {
     const { host, ledger } = task;
     const groups = Map.groupBy(artifacts.filter(outcome_0/* isPlanned */.H9), ({ hash }) => hash);
@@ -2482,7 +2489,8 @@ function checkProxies(hasWork, { host, inputs, ledger }) {
     const urls = [];
     if (hasWork)
         urls.push(inputs.baseUrl);
-    const willKeep = inputs.keepRecords && (hasWork || ledger.hasConfirmed);
+    const hasLines = hasLinesToKeep(ledger.content, ledger.source, inputs.releaseTag !== null);
+    const willKeep = inputs.keepRecords && (hasWork || ledger.hasConfirmed || hasLines);
     if (willKeep && artifactService !== null)
         urls.push(artifactService.url);
     failure_0/* Stop */.VG.ifAny(urls.flatMap(url => (0,transport/* proxyProblem */.w)(url, proxies) ?? []).slice(0, 1));
@@ -2996,7 +3004,9 @@ async function stop(error, known, job) {
         problems = error.problems;
     else
         job.host.halt.noteBug(error);
-    const place = await keepRecords(toKeep(known, job, { isFree: true, problems }), job.host);
+    const records = main_readRecords(job);
+    const query = { ...recordsOf(known, job), records, evidencePath: '', isStopped: true, problems };
+    const place = await keepRecords(query, job.host);
     return { kind: 'stopped', problems, checksumsPath: known.checksumsPath, place };
 }
 async function complete(known, job) {
@@ -3007,25 +3017,31 @@ async function complete(known, job) {
     if (!inputs.dryRun)
         evidencePath = await writeEvidence(artifacts, { ledger, release, host });
     const onRelease = release?.records.map(({ bytes }) => bytes) ?? [];
-    const lacksLines = (0,records_lines/* missingLines */.uR)(onRelease, [ledger.content]).length > 0;
+    const lacksRecords = (0,records_lines/* missingLines */.uR)(onRelease, [ledger.content]).includes('"record":');
     const end = {
         kind: 'completed',
         artifacts,
-        release: release && { tag: release.tag, url: release.url, lacksLines },
+        release: release && { tag: release.tag, url: release.url, lacksRecords },
         checksumsPath,
         evidencePath,
         unsaved: ledger.unsaved,
     };
-    const query = toKeep(known, job, { isFree: inputs.dryRun, evidencePath });
+    const run = { records: ledger.content, evidencePath, isStopped: false, problems: [] };
+    const query = { ...recordsOf(known, job), ...run };
     const beforeKeeping = { place: locateBeforeKeeping(query, host), outputsError: null };
     const outputsError = (0,report/* writeOutputs */.Kn)({ ...end, ...beforeKeeping }, job);
     return { ...end, place: await keepRecords(query, host), outputsError };
 }
-function toKeep({ earlier, release, ledger }, { inputs }, rest) {
-    const { isFree, evidencePath = '', problems = [] } = rest;
-    const records = ledger?.content ?? Buffer.alloc(0);
-    const released = release?.records ?? [];
-    return { inputs, records, earlier, released, isFree, evidencePath, problems };
+function recordsOf({ earlier, release }, { inputs }) {
+    return { inputs, earlier, released: release?.records ?? [] };
+}
+function main_readRecords({ host, recordsPath }) {
+    try {
+        return host.disk.read(recordsPath);
+    }
+    catch {
+        return Buffer.alloc(0);
+    }
 }
 function readLedger({ earlier, release }, { host, inputs, recordsPath: path }) {
     const { recordsPath: name, baseUrl: service, verificationUrl } = inputs;
@@ -4063,6 +4079,9 @@ function nothingCharged(host) {
 function costOfFailed(host) {
     return states.failed.cost + inAttempt(host);
 }
+function costOfKnown(host) {
+    return host.environment.attempt > 1 ? 'not charged in this attempt' : states.known.cost;
+}
 function inAttempt({ environment }) {
     return environment.attempt > 1 ? ' in this attempt' : '';
 }
@@ -4115,6 +4134,8 @@ function explainFailure(group, { inputs, host }) {
         docs = confirmHash;
     }
     const isMaybe = group.some(({ outcome }) => outcome.failure.registered === 'unknown');
+    if (state === states.known)
+        cost = costOfKnown(host);
     if (state === states.known && isMaybe) {
         cost = 'may have been charged, by this run or an earlier one';
     }
@@ -4662,13 +4683,14 @@ function formatSummary(told, warnings) {
     const table = { titles, rows, total, plainCount, isFolded: failed > 0, elsewhere };
     return page/* formatPage */.Pd((0,log/* formatVerdict */.Pu)(told), head, table);
 }
-function formatStopSummary(title, { nothing, todo, warnings, kept, }) {
+function formatStopSummary(title, { nothing, todo, warnings, place, }) {
     const head = [];
     if (!title.endsWith(nothing))
         head.push(`<p>${page/* sentence */.em(nothing)}</p>`);
     head.push(...page/* formatSteps */.rN('What to do', todo), ...page/* formatNotes */.jQ(warnings, todo.docsUrl));
-    if (kept.length > 0)
-        head.push(`<p>${formatKept(kept, false)}</p>`);
+    if (place !== null && place.workflowArtifacts.length > 0) {
+        head.push(`<p>${formatKept(place, false)}</p>`);
+    }
     return page/* formatPage */.Pd(title, head);
 }
 function formatCounts(ranked) {
@@ -4690,11 +4712,11 @@ function formatPlace(told) {
     const { place, release, evidencePath, unsaved } = told.end;
     if (told.verdict === 'dry-run')
         return [];
-    const { docsUrl, source } = told.host.environment;
+    const { docsUrl, source, attempt } = told.host.environment;
     const see = (section) => page/* docsLink */._h(docsUrl, section);
     const saveLines = `To save them: ${see('records.md#save-lines-from-the-log')}`;
     const lines = [];
-    if (release?.lacksLines === false && told.ranked.some(outcome/* isRegistered */.zN)) {
+    if (release?.lacksRecords === false && told.ranked.some(outcome/* isRegistered */.zN)) {
         lines.push(`<b>Records:</b> on the release ${page/* linked */.q(page/* code */.aY(release.tag), release.url)}`);
     }
     if (place.kind === 'post-step') {
@@ -4712,15 +4734,16 @@ function formatPlace(told) {
         const docs = see('records.md#where-it-is-kept');
         lines.push(`<b>Records:</b> only in the file ${file}. To keep it: ${docs}`);
     }
-    const kept = place.workflowArtifacts;
+    const { workflowArtifacts: kept, isWhole } = place;
     if (kept.length > 0)
-        lines.push(formatKept(kept, evidencePath !== ''));
+        lines.push(formatKept(place, evidencePath !== ''));
     const newest = kept.at(-1);
-    if (release?.lacksLines === true && newest !== undefined) {
-        const { runId, runAttempt } = source;
-        const file = `notarization-records-${runId ?? 'run'}-${runAttempt ?? '1'}.jsonl`;
+    const hasAll = place.kind === 'workflow-artifact' && unsaved.length === 0;
+    const { runId } = source;
+    if (release?.lacksRecords === true && hasAll && newest !== undefined && runId !== null) {
+        const file = `notarization-records-${runId}-${attempt}.jsonl`;
         const commands = [
-            `gh run download ${runId ?? 'RUN'} --name ${newest.name}`,
+            `gh run download ${runId} --name ${newest.name}`,
             `cp ${names/* recordsName */.Sv} ${file}`,
             `gh release upload ${shellQuote(release.tag)} ${file}`,
         ];
@@ -4730,18 +4753,22 @@ function formatPlace(told) {
     }
     if (evidencePath !== '') {
         let from = '(the output <code>evidence-path</code>)';
-        if (kept.length > 0 || place.kind === 'post-step')
+        if (isWhole || place.kind === 'post-step')
             from = 'from there';
         const compare = `<code>sha256sum --ignore-missing -c ${names/* evidenceName */.Xc}</code>`;
         lines.push(`To compare downloaded files, put ${page/* code */.aY(names/* evidenceName */.Xc)} ${from} next to them and run ${compare}: ${see('verify.md')}`);
     }
     return lines;
 }
-function formatKept(artifacts, hasEvidence) {
-    const links = artifacts.map(({ name, url }) => page/* linked */.q(page/* code */.aY(name), url));
+function formatKept({ workflowArtifacts, isWhole }, hasEvidence) {
+    const links = workflowArtifacts
+        .toReversed()
+        .map(({ name, url }) => page/* linked */.q(page/* code */.aY(name), url));
     let what = 'Records';
-    if (hasEvidence)
-        what += ' and evidence page';
+    if (!isWhole)
+        what = 'Records of earlier attempts';
+    else if (hasEvidence)
+        what = 'Records and evidence page';
     return `<b>${what}:</b> workflow artifact ${(0,phrases/* joinFirst */.FS)(links, 5, { separator: ', ' })}`;
 }
 function shellQuote(text) {
@@ -4891,8 +4918,7 @@ async function reportStop(stoppedBy, host, stopped) {
         runner.info(line);
     if (stopped.showSummary) {
         const warnings = runner.warnings.map(text => secrets.redactLine(text));
-        const kept = place?.workflowArtifacts ?? [];
-        const parts = { nothing, todo: { steps, docs, docsUrl }, warnings, kept };
+        const parts = { nothing, todo: { steps, docs, docsUrl }, warnings, place };
         await outputs/* writeSummary */.Sy(formatStopSummary(title, parts), host);
     }
     const ofInputs = Map.groupBy(problems, ({ input }) => input);

@@ -4,13 +4,7 @@ import { collectArtifacts, type PatternCount } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { describeError, Stop, type Problem } from './failure.ts'
 import { notarizeInputNames, readInputs, type InputReading } from './inputs/notarize-inputs.ts'
-import {
-  findKept,
-  keepRecords,
-  locateBeforeKeeping,
-  type EarlierRecords,
-  type KeepQuery,
-} from './keep/keep.ts'
+import { findKept, keepRecords, locateBeforeKeeping, type EarlierRecords } from './keep/keep.ts'
 import { createWorkflowArtifacts } from './keep/workflow-artifacts.ts'
 import { isHashed, isRegistered, type Artifact, type HashedArtifact } from './outcome.ts'
 import { describePlan, makePlan, type Plan } from './plan.ts'
@@ -128,7 +122,10 @@ async function stop(error: unknown, known: Known, job: Job): Promise<RunEnd> {
   let problems: readonly Problem[] = []
   if (error instanceof Stop) problems = error.problems
   else job.host.halt.noteBug(error)
-  const place = await keepRecords(toKeep(known, job, { isFree: true, problems }), job.host)
+  // Another step of the job may have written records.
+  const records = readRecords(job)
+  const query = { ...recordsOf(known, job), records, evidencePath: '', isStopped: true, problems }
+  const place = await keepRecords(query, job.host)
   return { kind: 'stopped', problems, checksumsPath: known.checksumsPath, place }
 }
 
@@ -140,36 +137,35 @@ async function complete(known: Known, job: Job): Promise<RunEnd> {
   let evidencePath = ''
   if (!inputs.dryRun) evidencePath = await writeEvidence(artifacts, { ledger, release, host })
   const onRelease = release?.records.map(({ bytes }) => bytes) ?? []
-  const lacksLines = missingLines(onRelease, [ledger.content]).length > 0
+  const lacksRecords = missingLines(onRelease, [ledger.content]).includes('"record":')
   const end = {
     kind: 'completed',
     artifacts,
-    release: release && { tag: release.tag, url: release.url, lacksLines },
+    release: release && { tag: release.tag, url: release.url, lacksRecords },
     checksumsPath,
     evidencePath,
     unsaved: ledger.unsaved,
   } as const
-  const query = toKeep(known, job, { isFree: inputs.dryRun, evidencePath })
+  const run = { records: ledger.content, evidencePath, isStopped: false, problems: [] }
+  const query = { ...recordsOf(known, job), ...run }
   // A run that is killed while it keeps the records has its outputs.
   const beforeKeeping = { place: locateBeforeKeeping(query, host), outputsError: null }
   const outputsError = writeOutputs({ ...end, ...beforeKeeping }, job)
   return { ...end, place: await keepRecords(query, host), outputsError }
 }
 
-/** Returns the records of a run, to keep. `rest` is how it ended. */
-function toKeep(
-  { earlier, release, ledger }: Known,
-  { inputs }: Job,
-  rest: {
-    readonly isFree: boolean
-    readonly evidencePath?: string
-    readonly problems?: readonly Problem[]
-  },
-): KeepQuery {
-  const { isFree, evidencePath = '', problems = [] } = rest
-  const records = ledger?.content ?? Buffer.alloc(0)
-  const released = release?.records ?? []
-  return { inputs, records, earlier, released, isFree, evidencePath, problems }
+/** Returns the records that a run has found elsewhere. */
+function recordsOf({ earlier, release }: Known, { inputs }: Job) {
+  return { inputs, earlier, released: release?.records ?? [] }
+}
+
+/** Returns the bytes of the records file; nothing if it cannot be read, which has stopped the run. */
+function readRecords({ host, recordsPath }: Job): Buffer {
+  try {
+    return host.disk.read(recordsPath)
+  } catch {
+    return Buffer.alloc(0)
+  }
 }
 
 /** Reads the records file, and adds what earlier attempts kept and what the release has. Throws a `Stop`. */

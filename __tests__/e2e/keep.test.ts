@@ -97,6 +97,14 @@ describe('main', () => {
     expect(workspace.read('below/records.jsonl')).toBe(text)
     await postNothing({ workspace, inputs, env: again, state: next.state })
     expect(Object.values(kept(FILE))).toHaveLength(1)
+
+    // Another step of the job of the first attempt, which stops.
+    const wrong = { concurrency: '0' }
+    const step = await notarize({ service, inputs: wrong, workspace: first.workspace, env })
+    expect(step.results.verdict).toBe('stopped')
+    expect(step.summary).toMatch(/<b>Give the records of this run to a new run.*\/artifacts\/1"/s)
+    expect(step.annotations.error).toEqual([expect.stringMatching(/Give the records of this run/)])
+    expect(Object.values(kept(FILE))).toHaveLength(1)
   })
 
   it('leaves keeping to the post step at a signal', async () => {
@@ -144,7 +152,7 @@ describe('the post step', () => {
     ['without a records file', { workspace: makeWorkspace() }],
     ['with keep-records: false', { inputs: { 'keep-records': 'false' } }],
     ['on Node 20', { nodeArguments: after(asNode20) }],
-    ['with a file that main has kept', { state: { records: `kept ${sha256(records)}` } }],
+    ['with a file that main has kept', { state: { records: `done ${sha256(records)}` } }],
     ['with a folder in place of the file', { inputs: { 'records-path': '.' } }],
   ])('does nothing and loads nothing %s', async (_when, options) => {
     await postNothing(options)

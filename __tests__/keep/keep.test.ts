@@ -80,7 +80,7 @@ async function keep(query: Query, options: Case = {}) {
   const place = await keepRecords(
     {
       inputs,
-      isFree: false,
+      isStopped: false,
       evidencePath: '/page.md',
       records: Buffer.from(records),
       problems: [],
@@ -96,7 +96,8 @@ async function keep(query: Query, options: Case = {}) {
 const refusal = { keep: () => Promise.reject(new Error('HTTP 403')) }
 const withoutService = { env: { GITHUB_SERVER_URL: 'https://ghe.example' } }
 const at = (kind: Place['kind'], ...workflowArtifacts: Place['workflowArtifacts']): Place => {
-  return { kind, workflowArtifacts, isEarlierMissing: false }
+  const isWhole = kind !== 'unreadable' && kind !== 'log' && workflowArtifacts.length > 0
+  return { kind, workflowArtifacts, isWhole, isEarlierMissing: false }
 }
 const off = { inputs: { 'keep-records': 'false' } }
 const released = { inputs: { 'release-tag': 'v1' } }
@@ -123,6 +124,12 @@ it.each<[string, Query, Case, Place]>([
   ['printed, without an artifact service', { records: first }, withoutService, at('log')],
   ['in the file', { records: first }, off, at('file')],
   [
+    'kept, though written by another step of a job that stopped',
+    { records: first, isStopped: true },
+    {},
+    at('workflow-artifact', kept),
+  ],
+  [
     'kept before',
     { records: first, found: first },
     { attempt: '2' },
@@ -137,7 +144,7 @@ it.each<[string, Query, Case, Place]>([
   ],
   [
     'unreadable, if what was kept is damaged',
-    { found: first, isFree: true, problems: [problemAt('keep-records', 'damaged', 'nothing')] },
+    { found: first, isStopped: true, problems: [problemAt('keep-records', 'damaged', 'nothing')] },
     { attempt: '2' },
     at('unreadable', earlier),
   ],
@@ -157,7 +164,7 @@ describe('keeping', () => {
     ['without a line of this attempt', { records: first }, { attempt: '2' }],
     ['without a record, for a release', { records: sent }, { ...released, attempt: '2' }],
     ['with keep-records: false', { records: first }, off],
-    ['after a run that stopped', { records: first, isFree: true }, {}],
+    ['after a run that stopped', { records: ofOtherRun, isStopped: true }, released],
   ])('uploads and prints nothing %s', async (_when, query, options) => {
     const { uploads, log } = await keep(query, options)
     expect([uploads, log]).toEqual([[], []])
@@ -189,7 +196,7 @@ describe('the post step', () => {
       expect(read(state['records'], first + sent)).toEqual({ isDone: false, isLost: false })
       expect(read(state['records'], '')).toEqual({ isDone: false, isLost: false })
     }
-    const { state } = await keep({ records: first, isFree: true })
+    const { state } = await keep({ records: ofOtherRun, isStopped: true })
     expect(read(state['records'], first)).toEqual({ isDone: true, isLost: false })
   })
 

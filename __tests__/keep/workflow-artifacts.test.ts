@@ -90,6 +90,12 @@ describe('keeping', () => {
     expect(output).toMatch(/^::group::.*\n::endgroup::\n$/)
   })
 
+  it('does not bypass a proxy that cannot be used', async () => {
+    const environment = { ...call.environment, proxies: { https_proxy: 'socks5://proxy.example' } }
+    await expect(keep('', { environment })).rejects.toThrow('https_proxy')
+    expect(output).toBe('')
+  })
+
   it('gives up after 2 minutes', async () => {
     const waits: number[] = []
     const sleep = (ms: number, signal: AbortSignal): Promise<void> => {
@@ -128,6 +134,13 @@ describe('finding', () => {
     ['the API if the service lists nothing', { service: downloaded(), api: found }],
   ])('reads what is handed out by %s', async (_place, replies) => {
     expect(await find(replies)).toEqual([one])
+  })
+
+  it('returns the newest attempt last', async () => {
+    const names = [10, 9, 1].map(attempt => nameFor('a\n').replace('-1-', `-${attempt}-`))
+    const zips = names.map(name => [name, makeZip({ [FILE]: 'a\n' })] as const)
+    const all = await find({ service: downloaded(Object.fromEntries(zips)), api: failed })
+    expect(all.map(({ name }) => name)).toEqual(names.toReversed())
   })
 
   it('finds nothing if the service lists nothing and the API refuses, or there is no token', async () => {

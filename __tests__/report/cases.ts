@@ -158,12 +158,12 @@ const others: Readonly<Record<string, Case>> = {
     {
       ...all,
       place: placeAt('release'),
-      release: { tag: 'v1.2.3', url: `${source.commitUrl}/v1.2.3`, lacksLines: false },
+      release: { tag: 'v1.2.3', url: `${source.commitUrl}/v1.2.3`, lacksRecords: false },
     },
     ofRelease,
   ],
   'release-lacks-lines': [
-    { ...all, release: { tag: 'v1.2.3', url: null, lacksLines: true } },
+    { ...all, release: { tag: 'v1.2.3', url: null, lacksRecords: true } },
     ofRelease,
   ],
   'nothing-found': [

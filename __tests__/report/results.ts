@@ -46,7 +46,8 @@ export function failedAs(name: string, changes: FailureChanges = {}): Artifact {
 
 /** A place of the records. */
 export function placeAt(kind: Place['kind'], rest: Partial<Place> = {}): Place {
-  return { kind, workflowArtifacts: [], isEarlierMissing: false, ...rest }
+  const isWhole = kind === 'workflow-artifact'
+  return { kind, workflowArtifacts: [], isWhole, isEarlierMissing: false, ...rest }
 }
 
 /** A workflow artifact with all records. */

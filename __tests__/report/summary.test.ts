@@ -101,8 +101,21 @@ it.each<[string, has: RegExp]>([
   expect((await reportAll(end, changes)).summary).toMatch(has)
 })
 
+it('a summary names artifacts of earlier attempts as such, which lack records of this one', async () => {
+  const workflowArtifacts = [1, 2].map(attempt => ({ name: `records-${attempt}`, url: null }))
+  const release = { tag: 'v1', url: null, lacksRecords: true }
+  for (const kind of ['log', 'post-step', 'file'] as const) {
+    const place = placeAt(kind, { workflowArtifacts })
+    const { summary } = await reportAll({ ...endedWith(registeredAs('a')), place, release })
+    const text = decodeHtml(summary.replaceAll(/<[^>]*>/g, ''))
+    expect(text).toContain('Records of earlier attempts: workflow artifact records-2, records-1')
+    expect(text).not.toContain('gh release upload')
+    expect(text.includes('evidence-path')).toBe(kind !== 'post-step')
+  }
+})
+
 it('a tag is quoted for the shell', async () => {
-  const release = { tag: "it's", url: null, lacksLines: true }
+  const release = { tag: "it's", url: null, lacksRecords: true }
   const { summary } = await reportAll({ ...endedWith(registeredAs('a')), release })
   expect(decodeHtml(summary)).toContain(String.raw`gh release upload 'it'\''s' notarization-`)
 })
@@ -127,7 +140,7 @@ it('untrusted text has no effect on the page', async () => {
   ]
   const artifact = { name: evil, url: `javascript:${evil}` }
   const place = placeAt('workflow-artifact', { workflowArtifacts: [artifact] })
-  const release = { tag: evil, url: `javascript:${evil}`, lacksLines: true }
+  const release = { tag: evil, url: `javascript:${evil}`, lacksRecords: true }
   const end = { ...endedWith(...artifacts), place, release, unsaved: [evil] }
   for (const each of [end, { ...stoppedBy(evil), place }]) {
     const inputs = { verificationUrl: null, recordsPath: evil }

@@ -37,8 +37,10 @@ export interface Place {
     | 'log'
     /** What an earlier attempt kept cannot be read, or is damaged; nothing was sent. */
     | 'unreadable'
-  /** The workflow artifacts with a records file of this run, whatever the worst place is. */
+  /** The workflow artifacts with a records file of this run, whatever the worst place is; the newest is the last one. */
   readonly workflowArtifacts: readonly WorkflowArtifact[]
+  /** Whether the newest one has everything that the records file has, with the evidence page. */
+  readonly isWhole: boolean
   /** Whether an earlier attempt may have registered files, but no line of it was found. */
   readonly isEarlierMissing: boolean
 }
@@ -79,8 +81,8 @@ export interface KeepQuery {
   readonly inputs: NotarizeInputs
   /** What the records file holds, or would hold. */
   readonly records: Buffer
-  /** Whether the run ended before it registered anything: a dry run, or a run that stopped. It keeps nothing. */
-  readonly isFree: boolean
+  /** Whether the run stopped before it sent anything. */
+  readonly isStopped: boolean
   /** Empty if there is no page. */
   readonly evidencePath: string
   /** From {@link findKept}. */
@@ -104,10 +106,10 @@ export function locateBeforeKeeping(query: KeepQuery, { environment }: Host): Pl
   return locate(query, { kind: isDue(query, environment) ? 'left' : 'nothing' }, environment)
 }
 
-/** Whether the records file has to be kept. */
-function isDue({ inputs, records, isFree }: KeepQuery, { source }: Environment): boolean {
-  if (isFree || !inputs.keepRecords) return false
-  return hasLinesToKeep(records, source, inputs.releaseTag !== null)
+/** Whether the records file has to be kept. That of a run that stopped has lines of this attempt from another step. */
+function isDue({ inputs, records, isStopped }: KeepQuery, { source }: Environment): boolean {
+  if (inputs.dryRun || !inputs.keepRecords) return false
+  return hasLinesToKeep(records, source, inputs.releaseTag !== null && !isStopped)
 }
 
 /** What became of the records file. */
@@ -116,9 +118,9 @@ type Kept =
   | { readonly kind: 'printed' | 'left' | 'nothing' }
 
 async function keepOrPrint(query: KeepQuery, host: Host): Promise<Kept> {
-  const { records, evidencePath, released, isFree } = query
+  const { inputs, records, evidencePath, released, isStopped } = query
   const { environment, clock, halt, runner, workflowArtifacts } = host
-  if (isFree) runner.saveState('records', formatState.free())
+  if (inputs.dryRun || isStopped) runner.saveState('records', formatState.free())
   if (!isDue(query, environment)) return { kind: 'nothing' }
 
   runner.saveState('evidence-path', evidencePath)
@@ -163,13 +165,14 @@ function locate(query: KeepQuery, kept: Kept, { source, attempt }: Environment):
   let workflowArtifacts = earlier.map(({ workflowArtifact }) => workflowArtifact)
   if (kept.kind === 'kept') workflowArtifacts = [kept.workflowArtifact]
   if (problems.some(isUnreadable)) {
-    return { kind: 'unreadable', workflowArtifacts, isEarlierMissing: false }
+    return { kind: 'unreadable', workflowArtifacts, isWhole: false, isEarlierMissing: false }
   }
   let kind: Place['kind'] = 'none'
   if (onlyInFile.hasRecord) kind = placesOfFile[kept.kind]
   else if (inArtifacts.hasRecord) kind = 'workflow-artifact'
   else if (onRelease.hasRecord) kind = 'release'
-  return { kind, workflowArtifacts, isEarlierMissing: attempt > 1 && !hasEarlier }
+  const isWhole = kind === 'workflow-artifact' || kept.kind === 'kept'
+  return { kind, workflowArtifacts, isWhole, isEarlierMissing: attempt > 1 && !hasEarlier }
 }
 
 /** Whether a run stopped because what an earlier attempt kept cannot be read, or is damaged. */

@@ -12,6 +12,7 @@ import type {
   WorkflowArtifact,
   WorkflowArtifacts,
 } from '../runtime/outside.ts'
+import { proxyProblem } from '../service/transport.ts'
 import { evidenceName, recordsName } from '../text/names.ts'
 import {
   isReply,
@@ -42,6 +43,9 @@ async function keepFiles(
   call: ArtifactCall,
   childFile: URL,
 ): Promise<WorkflowArtifact> {
+  const { artifactService, proxies } = call.environment
+  const problem = artifactService && proxyProblem(artifactService.url, proxies)
+  if (problem !== null) throw new Error(problem.message)
   const folder = await makeFolder(call)
   const files = [join(folder, recordsName)]
   await writeFile(join(folder, recordsName), records)
@@ -109,7 +113,8 @@ async function readAll(reply: ChildReply, call: ArtifactCall): Promise<readonly 
     left -= bytes.length
     all.push({ name: artifact.name, url: urlOf(artifact.id, call), bytes })
   }
-  return all
+  // By the attempt in the name, the newest at last.
+  return all.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
 }
 
 /** Returns the records of a downloaded artifact. Rejects if they are not what its name promises. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert'
 import { bugFailure, describeError, Failure, Stop } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
+import { hasLinesToKeep } from '../keep/state.ts'
 import {
   failed,
   isPlanned,
@@ -51,7 +52,8 @@ function checkProxies(hasWork: boolean, { host, inputs, ledger }: RegisterTask):
   const { proxies, artifactService } = host.environment
   const urls: string[] = []
   if (hasWork) urls.push(inputs.baseUrl)
-  const willKeep = inputs.keepRecords && (hasWork || ledger.hasConfirmed)
+  const hasLines = hasLinesToKeep(ledger.content, ledger.source, inputs.releaseTag !== null)
+  const willKeep = inputs.keepRecords && (hasWork || ledger.hasConfirmed || hasLines)
   if (willKeep && artifactService !== null) urls.push(artifactService.url)
   Stop.ifAny(urls.flatMap(url => proxyProblem(url, proxies) ?? []).slice(0, 1))
 }

@@ -99,6 +99,11 @@ export function costOfFailed(host: Host): string {
   return states.failed.cost + inAttempt(host)
 }
 
+/** Says what an artifact costs that the service already has. */
+function costOfKnown(host: Host): string {
+  return host.environment.attempt > 1 ? 'not charged in this attempt' : states.known.cost
+}
+
 function inAttempt({ environment }: Host): string {
   return environment.attempt > 1 ? ' in this attempt' : ''
 }
@@ -203,6 +208,7 @@ export function explainFailure(
     docs = confirmHash
   }
   const isMaybe = group.some(({ outcome }) => outcome.failure.registered === 'unknown')
+  if (state === states.known) cost = costOfKnown(host)
   if (state === states.known && isMaybe) {
     cost = 'may have been charged, by this run or an earlier one'
   }

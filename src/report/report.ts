@@ -43,7 +43,7 @@ export interface CompletedRun {
     readonly tag: string
     /** For a browser; null if unknown. */
     readonly url: string | null
-    readonly lacksLines: boolean
+    readonly lacksRecords: boolean
   } | null
   /** Artifacts whose record is only in the log. */
   readonly unsaved: readonly string[]
@@ -215,8 +215,7 @@ export async function reportStop(
   for (const line of formatStepLines(steps, docsUrl)) runner.info(line)
   if (stopped.showSummary) {
     const warnings = runner.warnings.map(text => secrets.redactLine(text))
-    const kept = place?.workflowArtifacts ?? []
-    const parts = { nothing, todo: { steps, docs, docsUrl }, warnings, kept }
+    const parts = { nothing, todo: { steps, docs, docsUrl }, warnings, place }
     await outputs.writeSummary(formatStopSummary(title, parts), host)
   }
   const ofInputs = Map.groupBy(problems, ({ input }) => input)

@@ -1,7 +1,7 @@
 /** The job summary of a run of the notarizing action, and of a run of either action that stopped. */
 import { isRegistered, type Artifact } from '../outcome.ts'
+import type { Place } from '../keep/keep.ts'
 import { describeFields } from '../records/record.ts'
-import type { WorkflowArtifact } from '../runtime/outside.ts'
 import { evidenceName, recordsName } from '../text/names.ts'
 import { joinFirst, pluralize } from '../text/phrases.ts'
 import {
@@ -50,19 +50,21 @@ export function formatStopSummary(
     nothing,
     todo,
     warnings,
-    kept,
+    place,
   }: {
     readonly nothing: string
     readonly todo: page.Todo
     readonly warnings: readonly string[]
-    /** The workflow artifacts with the records of this run. */
-    readonly kept: readonly WorkflowArtifact[]
+    /** Where the records are; null where nothing is ever charged. */
+    readonly place: Place | null
   },
 ): string {
   const head: string[] = []
   if (!title.endsWith(nothing)) head.push(`<p>${page.sentence(nothing)}</p>`)
   head.push(...page.formatSteps('What to do', todo), ...page.formatNotes(warnings, todo.docsUrl))
-  if (kept.length > 0) head.push(`<p>${formatKept(kept, false)}</p>`)
+  if (place !== null && place.workflowArtifacts.length > 0) {
+    head.push(`<p>${formatKept(place, false)}</p>`)
+  }
   return page.formatPage(title, head)
 }
 
@@ -87,11 +89,11 @@ function isPlain({ outcome }: Artifact): boolean {
 function formatPlace(told: Told): readonly string[] {
   const { place, release, evidencePath, unsaved } = told.end
   if (told.verdict === 'dry-run') return []
-  const { docsUrl, source } = told.host.environment
+  const { docsUrl, source, attempt } = told.host.environment
   const see = (section: string): string => page.docsLink(docsUrl, section)
   const saveLines = `To save them: ${see('records.md#save-lines-from-the-log')}`
   const lines: string[] = []
-  if (release?.lacksLines === false && told.ranked.some(isRegistered)) {
+  if (release?.lacksRecords === false && told.ranked.some(isRegistered)) {
     lines.push(`<b>Records:</b> on the release ${page.linked(page.code(release.tag), release.url)}`)
   }
   if (place.kind === 'post-step') {
@@ -108,14 +110,15 @@ function formatPlace(told: Told): readonly string[] {
     const docs = see('records.md#where-it-is-kept')
     lines.push(`<b>Records:</b> only in the file ${file}. To keep it: ${docs}`)
   }
-  const kept = place.workflowArtifacts
-  if (kept.length > 0) lines.push(formatKept(kept, evidencePath !== ''))
+  const { workflowArtifacts: kept, isWhole } = place
+  if (kept.length > 0) lines.push(formatKept(place, evidencePath !== ''))
   const newest = kept.at(-1)
-  if (release?.lacksLines === true && newest !== undefined) {
-    const { runId, runAttempt } = source
-    const file = `notarization-records-${runId ?? 'run'}-${runAttempt ?? '1'}.jsonl`
+  const hasAll = place.kind === 'workflow-artifact' && unsaved.length === 0
+  const { runId } = source
+  if (release?.lacksRecords === true && hasAll && newest !== undefined && runId !== null) {
+    const file = `notarization-records-${runId}-${attempt}.jsonl`
     const commands = [
-      `gh run download ${runId ?? 'RUN'} --name ${newest.name}`,
+      `gh run download ${runId} --name ${newest.name}`,
       `cp ${recordsName} ${file}`,
       `gh release upload ${shellQuote(release.tag)} ${file}`,
     ]
@@ -125,7 +128,7 @@ function formatPlace(told: Told): readonly string[] {
   }
   if (evidencePath !== '') {
     let from = '(the output <code>evidence-path</code>)'
-    if (kept.length > 0 || place.kind === 'post-step') from = 'from there'
+    if (isWhole || place.kind === 'post-step') from = 'from there'
     const compare = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
     lines.push(
       `To compare downloaded files, put ${page.code(evidenceName)} ${from} next to them and run ${compare}: ${see('verify.md')}`,
@@ -134,11 +137,14 @@ function formatPlace(told: Told): readonly string[] {
   return lines
 }
 
-/** Links the workflow artifacts with the records. */
-function formatKept(artifacts: readonly WorkflowArtifact[], hasEvidence: boolean): string {
-  const links = artifacts.map(({ name, url }) => page.linked(page.code(name), url))
+/** Links the workflow artifacts with the records, the newest first. */
+function formatKept({ workflowArtifacts, isWhole }: Place, hasEvidence: boolean): string {
+  const links = workflowArtifacts
+    .toReversed()
+    .map(({ name, url }) => page.linked(page.code(name), url))
   let what = 'Records'
-  if (hasEvidence) what += ' and evidence page'
+  if (!isWhole) what = 'Records of earlier attempts'
+  else if (hasEvidence) what = 'Records and evidence page'
   return `<b>${what}:</b> workflow artifact ${joinFirst(links, 5, { separator: ', ' })}`
 }
 
