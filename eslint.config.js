@@ -82,7 +82,7 @@ const restricted = [
   ...Object.entries({
     '@actions/artifact': ['src/keep/library.ts'],
     '@actions/core': ['src/runtime/runner.ts', 'src/keep/library.ts'],
-    '@actions/http-client': ['src/service/transport.ts'],
+    '@actions/http-client': ['src/service/transport.ts', 'src/service/proxy.ts'],
     '@actions/github': ['src/release/octokit.ts'],
   }).map(([name, users]) => ({
     selector: `:matches(ImportExpression, ${imports})[source.value=/^${name.replace('/', '.')}(\\/|$)/]`,

@@ -123,7 +123,7 @@ async function stop(error: unknown, known: Known, job: Job): Promise<RunEnd> {
   if (error instanceof Stop) problems = error.problems
   else job.host.halt.noteBug(error)
   // Another step of the job may have written records.
-  const records = readRecords(job)
+  const records = recordsOnDisk(job)
   const query = { ...recordsOf(known, job), records, evidencePath: '', isStopped: true, problems }
   const place = await keepRecords(query, job.host)
   return { kind: 'stopped', problems, checksumsPath: known.checksumsPath, place }
@@ -160,7 +160,7 @@ function recordsOf({ earlier, release }: Known, { inputs }: Job) {
 }
 
 /** Returns the bytes of the records file; nothing if it cannot be read, which has stopped the run. */
-function readRecords({ host, recordsPath }: Job): Buffer {
+function recordsOnDisk({ host, recordsPath }: Job): Buffer {
   try {
     return host.disk.read(recordsPath)
   } catch {

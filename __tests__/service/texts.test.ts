@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { readErrorText } from '../../src/service/operations.ts'
 import { fillDescription } from '../../src/service/payers.ts'
-import { proxyProblem } from '../../src/service/transport.ts'
+import { proxyProblem } from '../../src/service/proxy.ts'
 
 const redact = (text: string): string => text.replaceAll('secret', '***')
 const read = (body: unknown): string =>

@@ -5,7 +5,7 @@ import type { FoundRecords } from '../records/assess.ts'
 import { missingLines } from '../records/lines.ts'
 import type { Environment, Source } from '../runtime/environment.ts'
 import type { Host, WorkflowArtifact } from '../runtime/outside.ts'
-import { proxyProblem } from '../service/transport.ts'
+import { proxyProblem } from '../service/proxy.ts'
 import { recordsName } from '../text/names.ts'
 import { pluralize } from '../text/phrases.ts'
 import {

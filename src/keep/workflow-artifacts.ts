@@ -12,7 +12,7 @@ import type {
   WorkflowArtifact,
   WorkflowArtifacts,
 } from '../runtime/outside.ts'
-import { proxyProblem } from '../service/transport.ts'
+import { proxyProblem } from '../service/proxy.ts'
 import { evidenceName, recordsName } from '../text/names.ts'
 import {
   isReply,

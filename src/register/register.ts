@@ -15,7 +15,7 @@ import type { Host } from '../runtime/outside.ts'
 import { createProgress } from '../runtime/progress.ts'
 import { Client } from '../service/client.ts'
 import { joinRefusal, Payers } from '../service/payers.ts'
-import { proxyProblem } from '../service/transport.ts'
+import { proxyProblem } from '../service/proxy.ts'
 import { formatTime } from '../text/phrases.ts'
 
 export interface RegisterTask {

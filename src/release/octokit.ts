@@ -2,7 +2,7 @@ import type { getOctokit } from '@actions/github'
 import * as z from 'zod/mini'
 import { describeError, Failure, Stop, type Reason } from '../failure.ts'
 import type { GitHubClient, Host } from '../runtime/outside.ts'
-import { proxyProblem } from '../service/transport.ts'
+import { proxyProblem } from '../service/proxy.ts'
 import { maskWords, quote } from '../text/escape.ts'
 import { formatDuration } from '../text/phrases.ts'
 

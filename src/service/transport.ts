@@ -1,8 +1,7 @@
 import { HttpClient } from '@actions/http-client'
-import { checkBypass } from '@actions/http-client/lib/proxy'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { describeError, errorCode, type Problem } from '../failure.ts'
+import { describeError, errorCode } from '../failure.ts'
 import type { HttpRequest, Reply, Transport } from '../runtime/outside.ts'
 import { parseHttpDate, parseRetryAfter } from './retry.ts'
 
@@ -161,27 +160,3 @@ const certificateErrors: ReadonlySet<string> = new Set(
   UNABLE_TO_DECRYPT_CRL_SIGNATURE UNABLE_TO_GET_CRL UNABLE_TO_GET_ISSUER_CERT
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE`.split(/\s+/),
 )
-
-/**
- * Checks the address of the proxy for calls to `url`; null if it is usable or there is none. The
- * toolkit would bypass some proxies with an invalid address.
- */
-export function proxyProblem(url: string, env: NodeJS.ProcessEnv): Problem | null {
-  const target = new URL(url)
-  const variable = `${target.protocol.slice(0, -1)}_proxy`
-  const name = [variable, variable.toUpperCase()].find(key => (env[key] ?? '') !== '')
-  if (name === undefined || checkBypass(target) || isUsable(env[name] ?? '')) return null
-  const message = `the environment variable "${name}" is not a valid proxy address (not shown because it may contain a password); set an http:// or https:// address, or exempt ${target.hostname} with no_proxy`
-  return { input: null, message, needs: 'nothing' }
-}
-
-function isUsable(address: string): boolean {
-  const proxy = URL.parse(address)
-  if (proxy === null || !/^https?:$/.test(proxy.protocol)) return false
-  try {
-    decodeURIComponent(proxy.username + proxy.password)
-    return true
-  } catch {
-    return false
-  }
-}
