@@ -204,7 +204,7 @@ function judgePlace(run: Run): string[] {
   const isComplete = source.runAttempt === '1' || countLines(earlier) > 0
   // What could not be saved is told apart.
   const unsaved = run.hasUnsaved ? printed : []
-  const isReleased = isSubset(records, [...released, ...unsaved])
+  const isReleased = isSubset(records, released)
   // A run that stops early has not read what a person gave it, and can give the next one.
   const given = end.kind === 'stopped' ? world.given : []
   const isKept = isSubset(records, [...released, ...kept.lines, ...given, ...unsaved])
@@ -214,7 +214,7 @@ function judgePlace(run: Run): string[] {
   const isEarly = end.kind === 'stopped'
   const truths: Readonly<Record<typeof kind, boolean>> = {
     none: isSubset(records, [...given, ...unsaved]),
-    release: isReleased && records.length > 0,
+    release: isSubset(records, [...released, ...unsaved]) && records.length > 0,
     'workflow-artifact': isKept && (isEarly || !isReleased),
     'post-step': run.isCanceled && run.inputs.keepRecords && !isReleased,
     file: !isReleased && (!run.inputs.keepRecords || isEarly || hasNoLine),
