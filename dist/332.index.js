@@ -1864,7 +1864,7 @@ class Ledger {
     #entries;
     #byHash;
     #byBaseName = null;
-    #initial;
+    initial;
     #isIncomplete;
     #hasSaved = false;
     #confirmed = '';
@@ -1883,9 +1883,9 @@ class Ledger {
         this.#query = query;
         this.#entries = [...entries];
         this.#byHash = (0,assess/* groupByHash */.d6)(entries, service);
-        this.#initial = (0,records_lines/* withoutIncompleteLine */.tI)(bytes);
-        this.#isIncomplete = this.#initial.length < bytes.length;
-        this.#added.push((0,records_lines/* missingNewline */.Ne)(this.#initial));
+        this.initial = (0,records_lines/* withoutIncompleteLine */.tI)(bytes);
+        this.#isIncomplete = this.initial.length < bytes.length;
+        this.#added.push((0,records_lines/* missingNewline */.Ne)(this.initial));
         const files = others.map(other => other.bytes);
         this.#added.push((0,records_lines/* missingLines */.uR)([bytes], files));
     }
@@ -1904,7 +1904,7 @@ class Ledger {
         return this.#entries;
     }
     get content() {
-        return Buffer.concat([this.#initial, ...this.#added]);
+        return Buffer.concat([this.initial, ...this.#added]);
     }
     get hasConfirmed() {
         return this.#confirmed !== '';
@@ -1956,14 +1956,14 @@ class Ledger {
         try {
             file = await this.#host.disk.openForAppending(path);
             if (this.#isIncomplete)
-                await file.truncate(this.#initial.length);
+                await file.truncate(this.initial.length);
             await file.append(rest);
             await file.sync();
             this.#added.push(confirmed);
-            this.#file = new AppendQueue(file, this.#initial.length + rest.length);
+            this.#file = new AppendQueue(file, this.initial.length + rest.length);
         }
         catch (error) {
-            await file?.truncate(this.#initial.length).catch(() => undefined);
+            await file?.truncate(this.initial.length).catch(() => undefined);
             await file?.close().catch(() => undefined);
             const needs = (0,failure_0/* errorCode */.CA)(error) === 'ENOSPC' ? 'nothing' : 'workflow';
             const text = `"${(0,text_escape/* quote */.hD)(name)}" cannot be written: ${(0,failure_0/* describeError */.Uc)(error)}`;
@@ -3172,7 +3172,7 @@ async function stop(error, known, job) {
         problems = error.problems;
     else
         job.host.halt.noteBug(error);
-    const records = recordsOnDisk(job);
+    const records = known.ledger?.initial ?? recordsOnDisk(job);
     const query = { ...recordsOf(known, job), records, evidencePath: '', isStopped: true, problems };
     const place = await keepRecords(query, job.host);
     return { kind: 'stopped', problems, checksumsPath: known.checksumsPath, place };

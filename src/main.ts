@@ -123,7 +123,7 @@ async function stop(error: unknown, known: Known, job: Job): Promise<RunEnd> {
   if (error instanceof Stop) problems = error.problems
   else job.host.halt.noteBug(error)
   // Another step of the job may have written records.
-  const records = recordsOnDisk(job)
+  const records = known.ledger?.initial ?? recordsOnDisk(job)
   const query = { ...recordsOf(known, job), records, evidencePath: '', isStopped: true, problems }
   const place = await keepRecords(query, job.host)
   return { kind: 'stopped', problems, checksumsPath: known.checksumsPath, place }

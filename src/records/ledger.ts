@@ -86,7 +86,7 @@ export class Ledger {
   /** By base name of the artifact; null until it is used. */
   #byBaseName: ReadonlyMap<string, readonly Entry[]> | null = null
   /** The file as it was read, without an incomplete last line. */
-  readonly #initial: Buffer
+  readonly initial: Buffer
   readonly #isIncomplete: boolean
   /** Whether this run has saved a line. */
   #hasSaved = false
@@ -109,9 +109,9 @@ export class Ledger {
     this.#query = query
     this.#entries = [...entries]
     this.#byHash = groupByHash(entries, service)
-    this.#initial = withoutIncompleteLine(bytes)
-    this.#isIncomplete = this.#initial.length < bytes.length
-    this.#added.push(missingNewline(this.#initial))
+    this.initial = withoutIncompleteLine(bytes)
+    this.#isIncomplete = this.initial.length < bytes.length
+    this.#added.push(missingNewline(this.initial))
     const files = others.map(other => other.bytes)
     this.#added.push(missingLines([bytes], files))
   }
@@ -135,7 +135,7 @@ export class Ledger {
 
   /** What the records file holds now; before it is open, that and what it lacks from elsewhere. */
   get content(): Buffer {
-    return Buffer.concat([this.#initial, ...this.#added])
+    return Buffer.concat([this.initial, ...this.#added])
   }
 
   /** Whether this run adds a record that a person confirmed. */
@@ -200,14 +200,14 @@ export class Ledger {
     let file: AppendedFile | null = null
     try {
       file = await this.#host.disk.openForAppending(path)
-      if (this.#isIncomplete) await file.truncate(this.#initial.length)
+      if (this.#isIncomplete) await file.truncate(this.initial.length)
       await file.append(rest)
       await file.sync()
       this.#added.push(confirmed)
-      this.#file = new AppendQueue(file, this.#initial.length + rest.length)
+      this.#file = new AppendQueue(file, this.initial.length + rest.length)
     } catch (error) {
       // The file must not hold what this run does not report.
-      await file?.truncate(this.#initial.length).catch(() => undefined)
+      await file?.truncate(this.initial.length).catch(() => undefined)
       await file?.close().catch(() => undefined)
       const needs = errorCode(error) === 'ENOSPC' ? 'nothing' : 'workflow'
       const text = `"${quote(name)}" cannot be written: ${describeError(error)}`
