@@ -1238,8 +1238,10 @@ async function keepRecords(query, host) {
 function locateBeforeKeeping(query, { environment }) {
     return locate(query, { kind: isDue(query, environment) ? 'left' : 'nothing' }, environment);
 }
-function isDue({ inputs, records, isStopped }, { source }) {
-    if (inputs.dryRun || !inputs.keepRecords)
+function isDue(query, { source }) {
+    const { inputs, records, isStopped, problems } = query;
+    const isDamaged = problems.some(({ input }) => input === 'records-path');
+    if (inputs.dryRun || !inputs.keepRecords || isDamaged)
         return false;
     return hasLinesToKeep(records, source, inputs.releaseTag !== null && !isStopped);
 }
@@ -1292,7 +1294,7 @@ function locate(query, kept, { source, attempt }) {
     if (kept.kind === 'kept')
         workflowArtifacts = [kept.workflowArtifact];
     if (problems.some(isUnreadable)) {
-        return { kind: 'unreadable', workflowArtifacts, isWhole: false, isEarlierMissing: false };
+        return { kind: 'unreadable', workflowArtifacts: [], isWhole: false, isEarlierMissing: false };
     }
     let kind = 'none';
     if (onlyInFile.hasRecord)
@@ -1431,7 +1433,7 @@ async function findRecords(token, call, childFile) {
     throw new Error(`${first.why}; ${why}`);
 }
 function findByOf(token, { environment }) {
-    if (token === '')
+    if (token === '' || (0,proxy/* proxyProblem */.w)(environment.apiUrl, environment.proxies) !== null)
         return null;
     const { repository, runId } = environment.source;
     const [repositoryOwner, repositoryName] = repository?.split('/') ?? [];
@@ -1449,7 +1451,11 @@ async function readAll(reply, call) {
         left -= bytes.length;
         all.push({ name: artifact.name, url: urlOf(artifact.id, call), bytes });
     }
-    return all.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+    return all.sort(compareAge);
+}
+function compareAge(a, b) {
+    const [attemptOfA = '', attemptOfB = ''] = [a, b].map(({ name }) => name.split('-')[2]);
+    return Number(attemptOfA) - Number(attemptOfB) || a.bytes.length - b.bytes.length;
 }
 async function readRecords({ name, path }, maxBytes) {
     if ((await (0,promises_.stat)(path)).size > maxBytes)
@@ -4921,8 +4927,10 @@ function formatPlace(told) {
     }
     if (evidencePath !== '') {
         let from = '(the output <code>evidence-path</code>)';
-        if (isWhole || place.kind === 'post-step')
+        if (isWhole)
             from = 'from there';
+        if (place.kind === 'post-step')
+            from = 'from the workflow artifact that the end of the log names';
         const compare = `<code>sha256sum --ignore-missing -c ${names/* evidenceName */.Xc}</code>`;
         lines.push(`To compare downloaded files, put ${page/* code */.aY(names/* evidenceName */.Xc)} ${from} next to them and run ${compare}: ${see('verify.md')}`);
     }

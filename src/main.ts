@@ -10,6 +10,7 @@ import { isHashed, isRegistered, type Artifact, type HashedArtifact } from './ou
 import { describePlan, makePlan, type Plan } from './plan.ts'
 import { systemDisk } from './records/disk.ts'
 import { renderEvidence } from './records/evidence.ts'
+import type { FoundRecords } from './records/assess.ts'
 import { Ledger } from './records/ledger.ts'
 import { missingLines } from './records/lines.ts'
 import { register } from './register/register.ts'
@@ -79,7 +80,8 @@ async function collect({ host, inputs, recordsPath }: Job, reading: InputReading
 
 /** What a run has found out so far. A run that stops reports as much as there is. */
 interface Known {
-  earlier: readonly EarlierRecords[]
+  /** Null until they are read. */
+  earlier: readonly EarlierRecords[] | null
   release: Release | null
   ledger: Ledger | null
   checksumsPath: string
@@ -93,7 +95,7 @@ interface Known {
 export async function notarize(find: () => Promise<Found>, job: Job): Promise<RunEnd> {
   const { host, inputs } = job
   const known: Known = {
-    earlier: [],
+    earlier: null,
     release: null,
     ledger: null,
     checksumsPath: '',
@@ -122,8 +124,9 @@ async function stop(error: unknown, known: Known, job: Job): Promise<RunEnd> {
   let problems: readonly Problem[] = []
   if (error instanceof Stop) problems = error.problems
   else job.host.halt.noteBug(error)
+  let records = Buffer.alloc(0)
   // Another step of the job may have written records.
-  const records = known.ledger?.initial ?? recordsOnDisk(job)
+  if (known.earlier !== null) records = known.ledger?.initial ?? recordsOnDisk(job)
   const query = { ...recordsOf(known, job), records, evidencePath: '', isStopped: true, problems }
   const place = await keepRecords(query, job.host)
   return { kind: 'stopped', problems, checksumsPath: known.checksumsPath, place }
@@ -156,7 +159,7 @@ async function complete(known: Known, job: Job): Promise<RunEnd> {
 
 /** Returns the records that a run has found elsewhere. */
 function recordsOf({ earlier, release }: Known, { inputs }: Job) {
-  return { inputs, earlier, released: release?.records ?? [] }
+  return { inputs, earlier: earlier ?? [], released: release?.records ?? [] }
 }
 
 /** Returns the bytes of the records file; nothing if it cannot be read, which has stopped the run. */
@@ -171,12 +174,10 @@ function recordsOnDisk({ host, recordsPath }: Job): Buffer {
 /** Reads the records file, and adds what earlier attempts kept and what the release has. Throws a `Stop`. */
 function readLedger({ earlier, release }: Known, { host, inputs, recordsPath: path }: Job): Ledger {
   const { recordsPath: name, baseUrl: service, verificationUrl } = inputs
-  const released = release?.records ?? []
+  const kept: readonly FoundRecords[] = earlier ?? []
+  const others = kept.concat(release?.records ?? [])
   const source = release?.source ?? host.environment.source
-  return Ledger.read(
-    { path, name, others: [...earlier, ...released], service, source, verificationUrl },
-    host,
-  )
+  return Ledger.read({ path, name, others, service, source, verificationUrl }, host)
 }
 
 /** Confirms hashes, then plans, and logs the warnings of all that was read. */

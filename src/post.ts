@@ -28,6 +28,7 @@ function readInput(name: string): string {
 /** Keeps the records file if main did not, and says what main left and nothing has any more. */
 async function keep(): Promise<void> {
   if (!/^(|true|True|TRUE)$/.test(readInput('KEEP-RECORDS'))) return
+  if (/^(true|True|TRUE)$/.test(readInput('DRY-RUN'))) return
   const environment = readEnvironment(env, process.cwd())
   const path = resolve(environment.workspace, readInput('RECORDS-PATH') || recordsName)
   const records = readOrNothing(path)

@@ -151,6 +151,7 @@ describe('the post step', () => {
   it.each<[string, PostOptions]>([
     ['without a records file', { workspace: makeWorkspace() }],
     ['with keep-records: false', { inputs: { 'keep-records': 'false' } }],
+    ['in a dry run', { inputs: { 'dry-run': 'true' } }],
     ['on Node 20', { nodeArguments: after(asNode20) }],
     ['with a file that main has kept', { state: { records: `done ${sha256(records)}` } }],
     ['with a folder in place of the file', { inputs: { 'records-path': '.' } }],

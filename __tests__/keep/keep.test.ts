@@ -146,7 +146,7 @@ it.each<[string, Query, Case, Place]>([
     'unreadable, if what was kept is damaged',
     { found: first, isStopped: true, problems: [problemAt('keep-records', 'damaged', 'nothing')] },
     { attempt: '2' },
-    at('unreadable', earlier),
+    at('unreadable'),
   ],
   [
     'kept in part',
@@ -159,12 +159,16 @@ it.each<[string, Query, Case, Place]>([
   expect(place).toEqual(expected)
 })
 
+const damage = problemAt('records-path', 'damaged')
+
 describe('keeping', () => {
   it.each<[string, Query, Case]>([
     ['without a line of this attempt', { records: first }, { attempt: '2' }],
     ['without a record, for a release', { records: sent }, { ...released, attempt: '2' }],
     ['with keep-records: false', { records: first }, off],
     ['after a run that stopped', { records: ofOtherRun, isStopped: true }, released],
+    ['of a damaged file', { records: first, isStopped: true, problems: [damage] }, {}],
+    ['in a dry run', { records: first }, { inputs: { 'dry-run': 'true' } }],
   ])('uploads and prints nothing %s', async (_when, query, options) => {
     const { uploads, log } = await keep(query, options)
     expect([uploads, log]).toEqual([[], []])

@@ -136,9 +136,14 @@ describe('finding', () => {
     expect(await find(replies)).toEqual([one])
   })
 
-  it('returns the newest attempt last', async () => {
-    const names = [10, 9, 1].map(attempt => nameFor('a\n').replace('-1-', `-${attempt}-`))
-    const zips = names.map(name => [name, makeZip({ [FILE]: 'a\n' })] as const)
+  it('returns the newest last: of one attempt, the longest', async () => {
+    const texts = ['a\nb\n', 'a\n']
+    const names = [10, 9, 1].flatMap(attempt => {
+      return texts.map(text => nameFor(text).replace('-1-', `-${attempt}-`))
+    })
+    const zips = names.map((name, index) => {
+      return [name, makeZip({ [FILE]: texts[index % 2] ?? '' })] as const
+    })
     const all = await find({ service: downloaded(Object.fromEntries(zips)), api: failed })
     expect(all.map(({ name }) => name)).toEqual(names.toReversed())
   })

@@ -111,6 +111,7 @@ it('a summary names artifacts of earlier attempts as such, which lack records of
     expect(text).toContain('Records of earlier attempts: workflow artifact records-2, records-1')
     expect(text).not.toContain('gh release upload')
     expect(text.includes('evidence-path')).toBe(kind !== 'post-step')
+    expect(text).not.toContain('from there')
   }
 })
 

@@ -290,7 +290,7 @@ async function findRecords(token, call, childFile) {
     throw new Error(`${first.why}; ${why}`);
 }
 function findByOf(token, { environment }) {
-    if (token === '')
+    if (token === '' || proxyProblem(environment.apiUrl, environment.proxies) !== null)
         return null;
     const { repository, runId } = environment.source;
     const [repositoryOwner, repositoryName] = repository?.split('/') ?? [];
@@ -308,7 +308,11 @@ async function readAll(reply, call) {
         left -= bytes.length;
         all.push({ name: artifact.name, url: urlOf(artifact.id, call), bytes });
     }
-    return all.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+    return all.sort(compareAge);
+}
+function compareAge(a, b) {
+    const [attemptOfA = '', attemptOfB = ''] = [a, b].map(({ name }) => name.split('-')[2]);
+    return Number(attemptOfA) - Number(attemptOfB) || a.bytes.length - b.bytes.length;
 }
 async function readRecords({ name, path }, maxBytes) {
     if ((await (0,promises_.stat)(path)).size > maxBytes)

@@ -669,6 +669,8 @@ function readInput(name) {
 async function keep() {
     if (!/^(|true|True|TRUE)$/.test(readInput('KEEP-RECORDS')))
         return;
+    if (/^(true|True|TRUE)$/.test(readInput('DRY-RUN')))
+        return;
     const environment = readEnvironment(env, process.cwd());
     const path = (0,external_node_path_.resolve)(environment.workspace, readInput('RECORDS-PATH') || names/* recordsName */.Sv);
     const records = readOrNothing(path);

@@ -107,8 +107,10 @@ export function locateBeforeKeeping(query: KeepQuery, { environment }: Host): Pl
 }
 
 /** Whether the records file has to be kept. That of a run that stopped has lines of this attempt from another step. */
-function isDue({ inputs, records, isStopped }: KeepQuery, { source }: Environment): boolean {
-  if (inputs.dryRun || !inputs.keepRecords) return false
+function isDue(query: KeepQuery, { source }: Environment): boolean {
+  const { inputs, records, isStopped, problems } = query
+  const isDamaged = problems.some(({ input }) => input === 'records-path')
+  if (inputs.dryRun || !inputs.keepRecords || isDamaged) return false
   return hasLinesToKeep(records, source, inputs.releaseTag !== null && !isStopped)
 }
 
@@ -165,7 +167,8 @@ function locate(query: KeepQuery, kept: Kept, { source, attempt }: Environment):
   let workflowArtifacts = earlier.map(({ workflowArtifact }) => workflowArtifact)
   if (kept.kind === 'kept') workflowArtifacts = [kept.workflowArtifact]
   if (problems.some(isUnreadable)) {
-    return { kind: 'unreadable', workflowArtifacts, isWhole: false, isEarlierMissing: false }
+    // A link to what can be read would stand beside the advice to delete what cannot.
+    return { kind: 'unreadable', workflowArtifacts: [], isWhole: false, isEarlierMissing: false }
   }
   let kind: Place['kind'] = 'none'
   if (onlyInFile.hasRecord) kind = placesOfFile[kept.kind]

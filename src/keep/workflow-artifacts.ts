@@ -96,7 +96,7 @@ async function findRecords(
 
 /** Returns how to find the workflow artifacts of the run through the GitHub API; null without what that needs. */
 function findByOf(token: string, { environment }: ArtifactCall): DownloadTask['findBy'] {
-  if (token === '') return null
+  if (token === '' || proxyProblem(environment.apiUrl, environment.proxies) !== null) return null
   const { repository, runId } = environment.source
   const [repositoryOwner, repositoryName] = repository?.split('/') ?? []
   if (runId === null || repositoryOwner === undefined || repositoryName === undefined) return null
@@ -113,8 +113,13 @@ async function readAll(reply: ChildReply, call: ArtifactCall): Promise<readonly 
     left -= bytes.length
     all.push({ name: artifact.name, url: urlOf(artifact.id, call), bytes })
   }
-  // By the attempt in the name, the newest at last.
-  return all.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+  return all.sort(compareAge)
+}
+
+/** Compares by the attempt in the name. Of one attempt, the longer file is newer, because steps only append to it. */
+function compareAge(a: KeptRecords, b: KeptRecords): number {
+  const [attemptOfA = '', attemptOfB = ''] = [a, b].map(({ name }) => name.split('-')[2])
+  return Number(attemptOfA) - Number(attemptOfB) || a.bytes.length - b.bytes.length
 }
 
 /** Returns the records of a downloaded artifact. Rejects if they are not what its name promises. */

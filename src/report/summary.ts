@@ -128,7 +128,9 @@ function formatPlace(told: Told): readonly string[] {
   }
   if (evidencePath !== '') {
     let from = '(the output <code>evidence-path</code>)'
-    if (isWhole || place.kind === 'post-step') from = 'from there'
+    if (isWhole) from = 'from there'
+    if (place.kind === 'post-step')
+      from = 'from the workflow artifact that the end of the log names'
     const compare = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
     lines.push(
       `To compare downloaded files, put ${page.code(evidenceName)} ${from} next to them and run ${compare}: ${see('verify.md')}`,
