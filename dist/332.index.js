@@ -3147,7 +3147,7 @@ async function main_collect({ host, inputs, recordsPath }, reading) {
 async function notarize(find, job) {
     const { host, inputs } = job;
     const known = {
-        earlier: [],
+        earlier: null,
         release: null,
         ledger: null,
         checksumsPath: '',
@@ -3178,7 +3178,9 @@ async function stop(error, known, job) {
         problems = error.problems;
     else
         job.host.halt.noteBug(error);
-    const records = known.ledger?.initial ?? recordsOnDisk(job);
+    let records = Buffer.alloc(0);
+    if (known.earlier !== null)
+        records = known.ledger?.initial ?? recordsOnDisk(job);
     const query = { ...recordsOf(known, job), records, evidencePath: '', isStopped: true, problems };
     const place = await keepRecords(query, job.host);
     return { kind: 'stopped', problems, checksumsPath: known.checksumsPath, place };
@@ -3207,7 +3209,7 @@ async function complete(known, job) {
     return { ...end, place: await keepRecords(query, host), outputsError };
 }
 function recordsOf({ earlier, release }, { inputs }) {
-    return { inputs, earlier, released: release?.records ?? [] };
+    return { inputs, earlier: earlier ?? [], released: release?.records ?? [] };
 }
 function recordsOnDisk({ host, recordsPath }) {
     try {
@@ -3219,9 +3221,10 @@ function recordsOnDisk({ host, recordsPath }) {
 }
 function readLedger({ earlier, release }, { host, inputs, recordsPath: path }) {
     const { recordsPath: name, baseUrl: service, verificationUrl } = inputs;
-    const released = release?.records ?? [];
+    const kept = earlier ?? [];
+    const others = kept.concat(release?.records ?? []);
     const source = release?.source ?? host.environment.source;
-    return Ledger.read({ path, name, others: [...earlier, ...released], service, source, verificationUrl }, host);
+    return Ledger.read({ path, name, others, service, source, verificationUrl }, host);
 }
 function planAll(found, ledger, { release, job }) {
     const { inputs, host } = job;

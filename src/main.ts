@@ -124,7 +124,7 @@ async function stop(error: unknown, known: Known, job: Job): Promise<RunEnd> {
   let problems: readonly Problem[] = []
   if (error instanceof Stop) problems = error.problems
   else job.host.halt.noteBug(error)
-  let records = Buffer.alloc(0)
+  let records: Buffer = Buffer.alloc(0)
   // Another step of the job may have written records.
   if (known.earlier !== null) records = known.ledger?.initial ?? recordsOnDisk(job)
   const query = { ...recordsOf(known, job), records, evidencePath: '', isStopped: true, problems }
