@@ -485,80 +485,23 @@ function lookUp(folder, name) {
 
 /***/ }),
 
-/***/ 9934:
+/***/ 101:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   y: () => (/* binding */ hashFiles)
+/* harmony export */ });
+/* harmony import */ var node_assert__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4589);
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7598);
+/* harmony import */ var node_events__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8474);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3024);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8161);
+/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(8500);
+/* harmony import */ var node_worker_threads__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5919);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7579);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(1949);
+/* harmony import */ var _runtime_progress_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(8491);
 
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  y: () => (/* binding */ hashFiles)
-});
-
-// EXTERNAL MODULE: external "node:assert"
-var external_node_assert_ = __webpack_require__(4589);
-// EXTERNAL MODULE: external "node:events"
-var external_node_events_ = __webpack_require__(8474);
-// EXTERNAL MODULE: external "node:os"
-var external_node_os_ = __webpack_require__(8161);
-// EXTERNAL MODULE: external "node:timers/promises"
-var promises_ = __webpack_require__(8500);
-// EXTERNAL MODULE: external "node:worker_threads"
-var external_node_worker_threads_ = __webpack_require__(5919);
-// EXTERNAL MODULE: ./failure.js
-var failure_0 = __webpack_require__(7579);
-// EXTERNAL MODULE: ./outcome.js
-var outcome = __webpack_require__(1949);
-// EXTERNAL MODULE: ./runtime/progress.js
-var runtime_progress = __webpack_require__(8491);
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __webpack_require__(7598);
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __webpack_require__(3024);
-;// CONCATENATED MODULE: ./artifacts/hash-worker.js
-
-
-
-
-const changed = { code: 'changed', reason: 'file-changed', observed: '' };
-const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
-function hashFile(path, maxBytes) {
-    let descriptor = null;
-    try {
-        descriptor = (0,external_node_fs_.openSync)(path, external_node_fs_.constants.O_RDONLY | external_node_fs_.constants.O_NONBLOCK);
-        const before = (0,external_node_fs_.fstatSync)(descriptor);
-        if (!before.isFile())
-            return changed;
-        if (before.size > maxBytes)
-            return null;
-        const digest = (0,external_node_crypto_.createHash)('sha256');
-        let size = 0;
-        let read;
-        do {
-            read = (0,external_node_fs_.readSync)(descriptor, buffer);
-            digest.update(buffer.subarray(0, read));
-            size += read;
-        } while (read > 0 && size < before.size);
-        if (size !== before.size || !isUnchanged(before, (0,external_node_fs_.fstatSync)(descriptor)))
-            return changed;
-        return { hash: digest.digest('hex'), size };
-    }
-    catch (error) {
-        return { code: 'unreadable', reason: 'file-unreadable', observed: (0,failure_0/* describeError */.Uc)(error) };
-    }
-    finally {
-        if (descriptor !== null)
-            (0,external_node_fs_.closeSync)(descriptor);
-    }
-}
-function isUnchanged(before, after) {
-    const keys = ['size', 'mtimeMs', 'ctimeMs'];
-    return keys.every(key => before[key] === after[key]);
-}
-external_node_worker_threads_.parentPort?.on('message', (paths) => {
-    external_node_worker_threads_.parentPort?.postMessage(paths.map(path => hashFile(path, Infinity)));
-});
-
-;// CONCATENATED MODULE: ./artifacts/hash.js
 
 
 
@@ -577,7 +520,7 @@ async function hashFiles(files, host) {
     const { clock, runner, workerFile } = host;
     const halt = host.halt.signal;
     const results = new Map();
-    const progress = (0,runtime_progress/* createProgress */.m)('hashing', clock, runner.info);
+    const progress = (0,_runtime_progress_js__WEBPACK_IMPORTED_MODULE_9__/* .createProgress */ .m)('hashing', clock, runner.info);
     const batches = [];
     const named = files.filter((file, index) => {
         const isNamed = file.absolutePath !== files[index - 1]?.absolutePath;
@@ -587,7 +530,7 @@ async function hashFiles(files, host) {
     });
     for (const [index, file] of named.slice(0, maxHere).entries()) {
         if (index % batchSize === 0) {
-            await (0,promises_.setImmediate)();
+            await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_5__.setImmediate)();
             progress(results.size, files.length);
         }
         if (halt.aborted)
@@ -603,16 +546,16 @@ async function hashFiles(files, host) {
     }
     const queue = batches.values();
     const work = async () => {
-        const worker = new external_node_worker_threads_.Worker(workerFile);
+        const worker = new node_worker_threads__WEBPACK_IMPORTED_MODULE_6__.Worker(workerFile);
         try {
             for (const batch of queue) {
                 worker.postMessage(batch.map(file => file.absolutePath));
-                const message = await (0,external_node_events_.once)(worker, 'message', { signal: halt });
+                const message = await (0,node_events__WEBPACK_IMPORTED_MODULE_2__.once)(worker, 'message', { signal: halt });
                 const [replies] = message;
-                external_node_assert_(Array.isArray(replies), 'a worker thread replies with a list');
+                node_assert__WEBPACK_IMPORTED_MODULE_0__(Array.isArray(replies), 'a worker thread replies with a list');
                 for (const [index, file] of batch.entries()) {
                     const result = replies[index];
-                    external_node_assert_(isResult(result), 'a worker thread replies with a hash or a fault');
+                    node_assert__WEBPACK_IMPORTED_MODULE_0__(isResult(result), 'a worker thread replies with a hash or a fault');
                     results.set(file, result);
                 }
                 progress(results.size, files.length);
@@ -626,7 +569,7 @@ async function hashFiles(files, host) {
             await worker.terminate();
         }
     };
-    const count = Math.min((0,external_node_os_.availableParallelism)(), maxWorkers, batches.length);
+    const count = Math.min((0,node_os__WEBPACK_IMPORTED_MODULE_4__.availableParallelism)(), maxWorkers, batches.length);
     await Promise.all(Array.from({ length: count }, work));
     return files.map(file => toArtifact(file, results.get(file)));
 }
@@ -635,15 +578,53 @@ function isResult(value) {
 }
 function toArtifact({ name }, result) {
     if (result !== undefined && 'hash' in result) {
-        return { input: 'path', name, outcome: outcome/* planned */.lM, ...result };
+        return { input: 'path', name, outcome: _outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .planned */ .lM, ...result };
     }
-    let failure = failure_0/* canceledFailure */.Yb;
+    let failure = _failure_js__WEBPACK_IMPORTED_MODULE_7__/* .canceledFailure */ .Yb;
     if (result !== undefined) {
         const { code, reason, observed } = result;
-        failure = new failure_0/* Failure */.HR(code, reason, { observed });
+        failure = new _failure_js__WEBPACK_IMPORTED_MODULE_7__/* .Failure */ .HR(code, reason, { observed });
     }
-    return { input: 'path', name, size: null, hash: null, outcome: (0,outcome/* failed */.gz)(failure) };
+    return { input: 'path', name, size: null, hash: null, outcome: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .failed */ .gz)(failure) };
 }
+const changed = { code: 'changed', reason: 'file-changed', observed: '' };
+const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
+function hashFile(path, maxBytes) {
+    let descriptor = null;
+    try {
+        descriptor = (0,node_fs__WEBPACK_IMPORTED_MODULE_3__.openSync)(path, node_fs__WEBPACK_IMPORTED_MODULE_3__.constants.O_RDONLY | node_fs__WEBPACK_IMPORTED_MODULE_3__.constants.O_NONBLOCK);
+        const before = (0,node_fs__WEBPACK_IMPORTED_MODULE_3__.fstatSync)(descriptor);
+        if (!before.isFile())
+            return changed;
+        if (before.size > maxBytes)
+            return null;
+        const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_1__.createHash)('sha256');
+        let size = 0;
+        let read;
+        do {
+            read = (0,node_fs__WEBPACK_IMPORTED_MODULE_3__.readSync)(descriptor, buffer);
+            digest.update(buffer.subarray(0, read));
+            size += read;
+        } while (read > 0 && size < before.size);
+        if (size !== before.size || !isUnchanged(before, (0,node_fs__WEBPACK_IMPORTED_MODULE_3__.fstatSync)(descriptor)))
+            return changed;
+        return { hash: digest.digest('hex'), size };
+    }
+    catch (error) {
+        return { code: 'unreadable', reason: 'file-unreadable', observed: (0,_failure_js__WEBPACK_IMPORTED_MODULE_7__/* .describeError */ .Uc)(error) };
+    }
+    finally {
+        if (descriptor !== null)
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_3__.closeSync)(descriptor);
+    }
+}
+function isUnchanged(before, after) {
+    const keys = ['size', 'mtimeMs', 'ctimeMs'];
+    return keys.every(key => before[key] === after[key]);
+}
+node_worker_threads__WEBPACK_IMPORTED_MODULE_6__.parentPort?.on('message', (paths) => {
+    node_worker_threads__WEBPACK_IMPORTED_MODULE_6__.parentPort?.postMessage(paths.map(path => hashFile(path, Infinity)));
+});
 
 
 /***/ }),
@@ -982,8 +963,8 @@ var external_node_assert_ = __webpack_require__(4589);
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./artifacts/collect.js + 1 modules
 var collect = __webpack_require__(6159);
-// EXTERNAL MODULE: ./artifacts/hash.js + 1 modules
-var hash = __webpack_require__(9934);
+// EXTERNAL MODULE: ./artifacts/hash.js
+var hash = __webpack_require__(101);
 // EXTERNAL MODULE: ./failure.js
 var failure_0 = __webpack_require__(7579);
 // EXTERNAL MODULE: ../node_modules/zod/v4/mini/schemas.js + 1 modules

@@ -19,8 +19,8 @@ var promises_ = __webpack_require__(8500);
 var collect = __webpack_require__(6159);
 // EXTERNAL MODULE: ./artifacts/files.js + 1 modules
 var files = __webpack_require__(9583);
-// EXTERNAL MODULE: ./artifacts/hash.js + 1 modules
-var hash = __webpack_require__(9934);
+// EXTERNAL MODULE: ./artifacts/hash.js
+var hash = __webpack_require__(101);
 // EXTERNAL MODULE: ./failure.js
 var failure = __webpack_require__(7579);
 // EXTERNAL MODULE: ../node_modules/zod/v4/mini/schemas.js + 1 modules

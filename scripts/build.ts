@@ -26,7 +26,7 @@ const built = join(lib, 'dist')
 /** The other entry points, by their folder in `dist`. */
 const entries = {
   post: 'post.js',
-  'hash-worker': 'artifacts/hash-worker.js',
+  'hash-worker': 'artifacts/hash.js',
   keep: 'keep/child.js',
 } as const
 

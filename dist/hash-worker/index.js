@@ -25,13 +25,21 @@ var __webpack_exports__ = {};
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  D: () => (/* binding */ hashFile)
+  y: () => (/* binding */ hashFiles)
 });
 
+;// CONCATENATED MODULE: external "node:assert"
+const external_node_assert_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:assert");
 ;// CONCATENATED MODULE: external "node:crypto"
 const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
+;// CONCATENATED MODULE: external "node:events"
+const external_node_events_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events");
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+;// CONCATENATED MODULE: external "node:os"
+const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
 ;// CONCATENATED MODULE: external "node:worker_threads"
 const external_node_worker_threads_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:worker_threads");
 ;// CONCATENATED MODULE: external "node:util"
@@ -168,11 +176,184 @@ function describeError(error) {
     return 'an unknown error';
 }
 
-;// CONCATENATED MODULE: ./artifacts/hash-worker.js
+;// CONCATENATED MODULE: ./outcome.js
+const planned = { state: 'planned', openSince: null };
+function failed(failure) {
+    return { state: 'failed', failure };
+}
+function isHashed(artifact) {
+    return artifact.hash !== null;
+}
+function isPlanned(artifact) {
+    return artifact.outcome.state === 'planned';
+}
+function isRegistered(artifact) {
+    return artifact.outcome.state === 'registered';
+}
+function isFailed(artifact) {
+    return artifact.outcome.state === 'failed';
+}
+
+;// CONCATENATED MODULE: ./text/phrases.js
+
+function pluralize(count, singular, plural = `${singular}s`) {
+    return `${count} ${count === 1 ? singular : plural}`;
+}
+function joinFirst(items, max, { separator = '; ', rest = 'more' } = {}) {
+    const shown = items.slice(0, max);
+    if (items.length > max)
+        shown.push(`and ${items.length - max} ${rest}`);
+    return shown.join(separator);
+}
+function capitalize(clause) {
+    if (!/^[a-z]+(?:-[a-z]+)*[ :,;]/.test(clause))
+        return clause;
+    return `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}`;
+}
+function toSentence(clause) {
+    const start = capitalize(clause);
+    if (/[.!?…\]]$/.test(clause))
+        return start;
+    return `${start}.`;
+}
+function formatSize(bytes) {
+    if (bytes === null)
+        return '–';
+    let text = `${bytes} B`;
+    let value = bytes;
+    for (const unit of ['KiB', 'MiB', 'GiB', 'TiB', 'PiB']) {
+        if (value < 1024)
+            break;
+        value /= 1024;
+        text = `${value.toFixed(1)} ${unit}`;
+    }
+    return text;
+}
+function formatDuration(seconds) {
+    if (seconds < 90)
+        return `${Math.ceil(seconds)} s`;
+    const minutes = Math.ceil(seconds / 60);
+    if (minutes < 90)
+        return `${minutes} min`;
+    return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+function formatTime(value) {
+    if (typeof value !== 'number')
+        return fieldText(value);
+    const date = new Date(value);
+    if (Number.isNaN(date.getTime()))
+        return fieldText(value);
+    return date.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+;// CONCATENATED MODULE: ./runtime/progress.js
+
+const firstWaitMs = 5_000;
+const growth = 1.25;
+function createProgress(what, clock, log) {
+    const startMs = clock.monotonic();
+    let waitMs = firstWaitMs;
+    let nextMs = startMs + waitMs;
+    return (done, total, detail = '') => {
+        const nowMs = clock.monotonic();
+        if (nowMs < nextMs || done >= total)
+            return;
+        waitMs *= growth;
+        nextMs = nowMs + waitMs;
+        const rate = done / ((nowMs - startMs) / 1000);
+        const left = rate > 0 ? `, about ${formatDuration((total - done) / rate)} left` : '';
+        const more = detail === '' ? '' : `, ${detail}`;
+        log(`${what}: ${done} of ${total}${more}, ${rate.toFixed(1)} per second${left}`);
+    };
+}
+
+;// CONCATENATED MODULE: ./artifacts/hash.js
 
 
 
 
+
+
+
+
+
+
+const maxSmallBytes = 16 * 1024 * 1024;
+const maxHere = 2048;
+const maxWorkers = 8;
+const batchSize = 64;
+const unnamed = { code: 'unreadable', reason: 'name-not-utf8', observed: '' };
+async function hashFiles(files, host) {
+    const { clock, runner, workerFile } = host;
+    const halt = host.halt.signal;
+    const results = new Map();
+    const progress = createProgress('hashing', clock, runner.info);
+    const batches = [];
+    const named = files.filter((file, index) => {
+        const isNamed = file.absolutePath !== files[index - 1]?.absolutePath;
+        if (!isNamed)
+            results.set(file, unnamed);
+        return isNamed;
+    });
+    for (const [index, file] of named.slice(0, maxHere).entries()) {
+        if (index % batchSize === 0) {
+            await (0,promises_namespaceObject.setImmediate)();
+            progress(results.size, files.length);
+        }
+        if (halt.aborted)
+            break;
+        const result = hashFile(file.absolutePath, maxSmallBytes);
+        if (result === null)
+            batches.push([file]);
+        else
+            results.set(file, result);
+    }
+    for (let at = maxHere; at < named.length && !halt.aborted; at += batchSize) {
+        batches.push(named.slice(at, at + batchSize));
+    }
+    const queue = batches.values();
+    const work = async () => {
+        const worker = new external_node_worker_threads_namespaceObject.Worker(workerFile);
+        try {
+            for (const batch of queue) {
+                worker.postMessage(batch.map(file => file.absolutePath));
+                const message = await (0,external_node_events_namespaceObject.once)(worker, 'message', { signal: halt });
+                const [replies] = message;
+                external_node_assert_namespaceObject(Array.isArray(replies), 'a worker thread replies with a list');
+                for (const [index, file] of batch.entries()) {
+                    const result = replies[index];
+                    external_node_assert_namespaceObject(isResult(result), 'a worker thread replies with a hash or a fault');
+                    results.set(file, result);
+                }
+                progress(results.size, files.length);
+            }
+        }
+        catch (error) {
+            if (!halt.aborted)
+                throw error;
+        }
+        finally {
+            await worker.terminate();
+        }
+    };
+    const count = Math.min((0,external_node_os_namespaceObject.availableParallelism)(), maxWorkers, batches.length);
+    await Promise.all(Array.from({ length: count }, work));
+    return files.map(file => toArtifact(file, results.get(file)));
+}
+function isResult(value) {
+    return typeof value === 'object' && value !== null && ('hash' in value || 'reason' in value);
+}
+function toArtifact({ name }, result) {
+    if (result !== undefined && 'hash' in result) {
+        return { input: 'path', name, outcome: planned, ...result };
+    }
+    let failure = canceledFailure;
+    if (result !== undefined) {
+        const { code, reason, observed } = result;
+        failure = new Failure(code, reason, { observed });
+    }
+    return { input: 'path', name, size: null, hash: null, outcome: failed(failure) };
+}
 const changed = { code: 'changed', reason: 'file-changed', observed: '' };
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
 function hashFile(path, maxBytes) {
@@ -212,5 +393,5 @@ external_node_worker_threads_namespaceObject.parentPort?.on('message', (paths) =
     external_node_worker_threads_namespaceObject.parentPort?.postMessage(paths.map(path => hashFile(path, Infinity)));
 });
 
-var __webpack_exports__hashFile = __webpack_exports__.D;
-export { __webpack_exports__hashFile as hashFile };
+var __webpack_exports__hashFiles = __webpack_exports__.y;
+export { __webpack_exports__hashFiles as hashFiles };

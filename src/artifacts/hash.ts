@@ -1,14 +1,27 @@
+/** Hashes files, in this thread and in worker threads, which load this module too. */
 import assert from 'node:assert'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
-import { canceledFailure, Failure } from '../failure.ts'
+import { parentPort, Worker } from 'node:worker_threads'
+import {
+  canceledFailure,
+  describeError,
+  Failure,
+  type FailureCode,
+  type Reason,
+} from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { createProgress } from '../runtime/progress.ts'
 import type { FoundFile } from './files.ts'
-import { hashFile, type HashResult } from './hash-worker.ts'
+
+/** The SHA-256 of a file, 64 lower-case hex digits, with its size in bytes; or why it has none. */
+type HashResult =
+  | { readonly hash: string; readonly size: number }
+  | { readonly code: FailureCode; readonly reason: Reason; readonly observed: string }
 
 /** Worker threads hash larger files, and those after so many: starting a thread takes about as long as hashing either. */
 const maxSmallBytes = 16 * 1024 * 1024
@@ -93,3 +106,44 @@ function toArtifact({ name }: FoundFile, result: HashResult | undefined): Artifa
   }
   return { input: 'path', name, size: null, hash: null, outcome: failed(failure) }
 }
+
+const changed: HashResult = { code: 'changed', reason: 'file-changed', observed: '' }
+
+const buffer = Buffer.allocUnsafeSlow(1024 * 1024)
+
+/** Hashes a file of at most `maxBytes`; returns null if it is larger. */
+function hashFile(path: string, maxBytes: number): HashResult | null {
+  let descriptor: number | null = null
+  try {
+    // Does not block: a FIFO that has replaced the file must not hang the run.
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const before = fstatSync(descriptor)
+    if (!before.isFile()) return changed
+    if (before.size > maxBytes) return null
+    const digest = createHash('sha256')
+    let size = 0
+    let read: number
+    do {
+      read = readSync(descriptor, buffer)
+      digest.update(buffer.subarray(0, read))
+      size += read
+    } while (read > 0 && size < before.size)
+    // A file that was replaced changes too: it lost its name.
+    if (size !== before.size || !isUnchanged(before, fstatSync(descriptor))) return changed
+    return { hash: digest.digest('hex'), size }
+  } catch (error) {
+    return { code: 'unreadable', reason: 'file-unreadable', observed: describeError(error) }
+  } finally {
+    if (descriptor !== null) closeSync(descriptor)
+  }
+}
+
+function isUnchanged(before: Stats, after: Stats): boolean {
+  const keys = ['size', 'mtimeMs', 'ctimeMs'] as const
+  return keys.every(key => before[key] === after[key])
+}
+
+// In a worker thread, each message is a list of the paths of files to hash.
+parentPort?.on('message', (paths: readonly string[]) => {
+  parentPort?.postMessage(paths.map(path => hashFile(path, Infinity)))
+})
