@@ -5088,7 +5088,10 @@ async function reportStop(stoppedBy, host, stopped) {
     for (const { happened, next } of ofRun)
         texts.push(`${(0,phrases/* toSentence */.Re)(happened)} ${(0,phrases/* toSentence */.Re)(next)}`);
     if (texts.length > maxErrors) {
-        const left = [...ofInputs.keys()].slice(maxErrors - 1).map(input => `"${input ?? ''}"`);
+        const left = [...ofInputs.keys()]
+            .slice(maxErrors - 1)
+            .flatMap(input => input ?? [])
+            .map(input => `"${input}"`);
         texts.splice(maxErrors - 1, texts.length, `Also wrong: ${left.join(', ')}.`);
     }
     for (const text of texts) {

@@ -1,6 +1,6 @@
 /** Small pure functions: error texts, descriptions, proxy addresses. */
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { readErrorText } from '../../src/service/operations.ts'
+import { completion, failureOf, readErrorText } from '../../src/service/operations.ts'
 import { fillDescription } from '../../src/service/payers.ts'
 import { proxyProblem } from '../../src/service/proxy.ts'
 
@@ -46,6 +46,19 @@ describe('the description of a request', () => {
     expect(describeAs(`${'\n'.repeat(900)}${'n'.repeat(501)}`)).toBe('n'.repeat(500))
     expect(describeAs(`${'n'.repeat(499)}🎉tail`)).toBe('n'.repeat(499))
   })
+})
+
+it('the text of an error has at most 200 characters, with the note that it is cut', () => {
+  const shownOf = (message: string): string => {
+    const body = JSON.stringify({ message })
+    const reply = { kind: 'response', status: 418, retryAfterMs: null, body } as const
+    const [, shown = ''] = /"(.*)"$/.exec(failureOf(completion, reply, redact).observed) ?? []
+    return shown
+  }
+  const whole = 'no '.repeat(66) + 'no'
+  expect([whole.length, shownOf(whole)]).toEqual([200, whole])
+  expect(shownOf(`${whole}w`)).toMatch(/^(?:no )+no… \[cut, 201 characters\]$/)
+  expect(shownOf(`${whole}w`).length).toBeLessThanOrEqual(200)
 })
 
 describe('the address of a proxy', () => {

@@ -224,7 +224,10 @@ export async function reportStop(
   })
   for (const { happened, next } of ofRun) texts.push(`${toSentence(happened)} ${toSentence(next)}`)
   if (texts.length > maxErrors) {
-    const left = [...ofInputs.keys()].slice(maxErrors - 1).map(input => `"${input ?? ''}"`)
+    const left = [...ofInputs.keys()]
+      .slice(maxErrors - 1)
+      .flatMap(input => input ?? [])
+      .map(input => `"${input}"`)
     texts.splice(maxErrors - 1, texts.length, `Also wrong: ${left.join(', ')}.`)
   }
   for (const text of texts) {
