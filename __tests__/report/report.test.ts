@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { isFailed, isRegistered } from '../../src/outcome.ts'
+import { isFailed, isRegistered, type Artifact } from '../../src/outcome.ts'
 import type { RunEnd } from '../../src/report/report.ts'
 import { readSubscription } from '../../src/service/subscription.ts'
 import { anchorsOf } from '../docs/page.ts'
@@ -8,7 +8,7 @@ import { cleanUp } from '../support/clean-up.ts'
 import { decodeHtml } from '../support/html.ts'
 import { sha256 } from '../support/samples.ts'
 import { cases, failing, failingAll, failures, places, runFailures, unsure } from './cases.ts'
-import { endedWith, failedAs, registeredAs, reportAll, stoppedBy } from './results.ts'
+import { endedWith, failedAs, haltOf, registeredAs, reportAll, stoppedBy } from './results.ts'
 import type { ReportChanges } from './results.ts'
 
 afterAll(cleanUp)
@@ -145,6 +145,51 @@ it.each<[string, failure: Parameters<typeof failedAs>[1]]>([
 ])('the first line says what goes for all: %s', async (words, failure) => {
   const { summary } = await reportAll(endedWith(failedAs('a', failure), failedAs('b', failure)))
   expect(summary).toMatch(new RegExp(`^## ❌ NOT CONFIRMED: 0 of 2 artifacts .*, ${words}\n`))
+})
+
+const ofThisRun = registeredAs('b')
+const ofEarlierRun = registeredAs('c', {}, { from: 'records-file' })
+const unconfirmed = failedAs('d', { registered: 'unknown' })
+it.each<[string, artifacts: readonly Artifact[], ReportChanges, RegExp]>([
+  [
+    'of several',
+    [failedAs('a'), ofThisRun, ofEarlierRun],
+    {},
+    /^1 of 3 artifacts failed: .*\. 1 neither registered nor charged, 2 registered \(charged for 1 registration\)\. Step 1 of 2: /,
+  ],
+  [
+    'of all',
+    [failedAs('a')],
+    {},
+    /^1 of 1 artifact failed: .*\. Nothing was registered or charged\. Step 1 of 2: /,
+  ],
+  [
+    'of all on a later attempt',
+    [failedAs('a')],
+    { attempt: 2 },
+    /\. Nothing was registered or charged in this attempt\. Step 1 of 2: /,
+  ],
+  [
+    'of unconfirmed files',
+    [unconfirmed, ofEarlierRun],
+    {},
+    /^1 of 2 .*\. 1 may be registered and charged, 1 registered\. Step 1 of 2: /,
+  ],
+  [
+    'of the run alone',
+    [ofThisRun],
+    { halt: haltOf('bug', 'cancelled') },
+    /^1 of 1 artifact registered \(charged for 1 registration\), but this action has a bug/,
+  ],
+])('an annotation says how many failed, why, and what it cost: %s', async (...row) => {
+  const [, artifacts, changes, text] = row
+  const { errors, summary } = await reportAll(endedWith(...artifacts), changes)
+  expect(errors).toEqual([expect.stringMatching(text)])
+  if (changes.halt !== undefined) {
+    expect(summary).toMatch(
+      /^## ❌ NOTARIZED, but this action has a bug .*, and the run was canceled:/,
+    )
+  }
 })
 
 it.each<[string, end: RunEnd, same: RegExp]>([
