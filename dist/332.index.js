@@ -1213,11 +1213,17 @@ async function findKept({ keepRecords, githubToken }, { environment, clock, halt
         throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, text, 'nothing'));
     }
 }
-async function keepRecords(query, host) {
-    return locate(query, await keepOrPrint(query, host), host.environment);
-}
-function locateBeforeKeeping(query, { environment }) {
-    return locate(query, { kind: isDue(query, environment) ? 'left' : 'nothing' }, environment);
+async function keepRecords(query, before, host) {
+    const kept = await keepOrPrint(query, host);
+    if (kept.kind === 'nothing' || before.kind === 'unreadable')
+        return before;
+    let { kind } = before;
+    if (kind === 'post-step')
+        kind = placesOfFile[kept.kind];
+    const isWhole = kind === 'workflow-artifact';
+    if (kept.kind !== 'kept')
+        return { ...before, kind, isWhole };
+    return { ...before, kind, isWhole: true, workflowArtifacts: [kept.workflowArtifact] };
 }
 function isDue(query, { source }) {
     const { inputs, records, isStopped, problems } = query;
@@ -1262,29 +1268,27 @@ const placesOfFile = {
     kept: 'workflow-artifact',
     printed: 'log',
     left: 'post-step',
-    nothing: 'file',
 };
-function locate(query, kept, { source, attempt }) {
+function locateRecords(query, { environment }) {
+    const { source, attempt } = environment;
     const { records, earlier, released, problems } = query;
     const [ofRelease, ofArtifacts] = [bytesOf(released), bytesOf(earlier)];
     const onRelease = findLines((0,records_lines/* missingLines */.uR)([], ofRelease), source);
     const inArtifacts = findLines((0,records_lines/* missingLines */.uR)(ofRelease, ofArtifacts), source);
     const onlyInFile = findLines((0,records_lines/* missingLines */.uR)([...ofRelease, ...ofArtifacts], [records]), source);
     const hasEarlier = [onRelease, inArtifacts, onlyInFile].some(lines => lines.hasEarlierAttempt);
-    let workflowArtifacts = earlier.map(({ workflowArtifact }) => workflowArtifact);
-    if (kept.kind === 'kept')
-        workflowArtifacts = [kept.workflowArtifact];
     if (problems.some(isUnreadable)) {
         return { kind: 'unreadable', workflowArtifacts: [], isWhole: false, isEarlierMissing: false };
     }
     let kind = 'none';
     if (onlyInFile.hasRecord)
-        kind = placesOfFile[kept.kind];
+        kind = isDue(query, environment) ? 'post-step' : 'file';
     else if (inArtifacts.hasRecord)
         kind = 'workflow-artifact';
     else if (onRelease.hasRecord)
         kind = 'release';
-    const isWhole = kind === 'workflow-artifact' || kept.kind === 'kept';
+    const workflowArtifacts = earlier.map(({ workflowArtifact }) => workflowArtifact);
+    const isWhole = kind === 'workflow-artifact';
     return { kind, workflowArtifacts, isWhole, isEarlierMissing: attempt > 1 && !hasEarlier };
 }
 function isUnreadable({ input, needs }) {
@@ -3163,7 +3167,7 @@ async function stop(error, known, job) {
     if (known.earlier !== null)
         records = known.ledger?.initial ?? recordsOnDisk(job);
     const query = { ...recordsOf(known, job), records, evidencePath: '', isStopped: true, problems };
-    const place = await keepRecords(query, job.host);
+    const place = await keepRecords(query, locateRecords(query, job.host), job.host);
     return { kind: 'stopped', problems, checksumsPath: known.checksumsPath, place };
 }
 async function complete(known, job) {
@@ -3185,9 +3189,9 @@ async function complete(known, job) {
     };
     const run = { records: ledger.content, evidencePath, isStopped: false, problems: [] };
     const query = { ...recordsOf(known, job), ...run };
-    const beforeKeeping = { place: locateBeforeKeeping(query, host), outputsError: null };
-    const outputsError = (0,report/* writeOutputs */.Kn)({ ...end, ...beforeKeeping }, job);
-    return { ...end, place: await keepRecords(query, host), outputsError };
+    const before = locateRecords(query, host);
+    const outputsError = (0,report/* writeOutputs */.Kn)({ ...end, place: before, outputsError: null }, job);
+    return { ...end, place: await keepRecords(query, before, host), outputsError };
 }
 function recordsOf({ earlier, release }, { inputs }) {
     return { inputs, earlier: earlier ?? [], released: release?.records ?? [] };
@@ -4155,7 +4159,7 @@ class ReleaseReader {
 /* harmony export */   S0: () => (/* binding */ lookUpUrl),
 /* harmony export */   SP: () => (/* binding */ explainFailure),
 /* harmony export */   Tb: () => (/* binding */ completeProblem),
-/* harmony export */   gZ: () => (/* binding */ costOfFailed),
+/* harmony export */   ho: () => (/* binding */ costOf),
 /* harmony export */   iR: () => (/* binding */ rankArtifacts),
 /* harmony export */   r: () => (/* binding */ confirmable),
 /* harmony export */   vy: () => (/* binding */ countArtifacts),
@@ -4232,16 +4236,16 @@ function countArtifacts(artifacts) {
     };
 }
 function nothingCharged(host) {
-    return `nothing was registered or charged${inAttempt(host)}`;
+    const charged = 'nothing was registered or charged';
+    return host.environment.attempt > 1 ? `${charged} in this attempt` : charged;
 }
-function costOfFailed(host) {
-    return states.failed.cost + inAttempt(host);
-}
-function costOfKnown(host) {
-    return host.environment.attempt > 1 ? 'not charged in this attempt' : states.known.cost;
-}
-function inAttempt({ environment }) {
-    return environment.attempt > 1 ? ' in this attempt' : '';
+function costOf(state, { environment }) {
+    const isLater = environment.attempt > 1;
+    if (isLater && state === states.failed)
+        return `${state.cost} in this attempt`;
+    if (isLater && state === states.known)
+        return 'not charged in this attempt';
+    return state.cost;
 }
 function describeCharges(artifacts) {
     const registered = artifacts.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isRegistered */ .zN);
@@ -4282,9 +4286,7 @@ function explainFailure(group, { inputs, host }) {
     const seen = [...observed].slice(0, maxObserved).join('; ');
     const finding = explain(reason, seen, host);
     let { next, hint, short, docs } = finding;
-    let cost = state.cost;
-    if (state === states.failed)
-        cost = costOfFailed(host);
+    let cost = costOf(state, host);
     if (state === states.unsure)
         next += ', then look up each file at the service';
     if (confirmable.has(state)) {
@@ -4292,8 +4294,6 @@ function explainFailure(group, { inputs, host }) {
         docs = confirmHash;
     }
     const isMaybe = group.some(({ outcome }) => outcome.failure.registered === 'unknown');
-    if (state === states.known)
-        cost = costOfKnown(host);
     if (state === states.known && isMaybe) {
         cost = 'may have been charged, by this run or an earlier one';
     }
@@ -4511,7 +4511,7 @@ function formatError({ ranked, findings, steps, host }, first) {
     const facts = Array.from(costs, ([cost, count]) => `${count} ${cost}`);
     if (failed > 0 && registered > 0)
         facts.push(`${registered} ${known}`);
-    const isFree = costs.get((0,_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .costOfFailed */ .gZ)(host)) === total;
+    const isFree = costs.get((0,_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .costOf */ .ho)(_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.failed, host)) === total;
     if (isFree)
         clauses.push((0,_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .nothingCharged */ .II)(host));
     else if (facts.length > 0)

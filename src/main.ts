@@ -4,7 +4,7 @@ import { collectArtifacts, type PatternCount } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { describeError, Stop, type Problem } from './failure.ts'
 import { notarizeInputNames, readInputs, type InputReading } from './inputs/notarize-inputs.ts'
-import { findKept, keepRecords, locateBeforeKeeping, type EarlierRecords } from './keep/keep.ts'
+import { findKept, keepRecords, locateRecords, type EarlierRecords } from './keep/keep.ts'
 import { createWorkflowArtifacts } from './keep/workflow-artifacts.ts'
 import { isHashed, isRegistered, type Artifact, type HashedArtifact } from './outcome.ts'
 import { describePlan, makePlan, type Plan } from './plan.ts'
@@ -128,7 +128,7 @@ async function stop(error: unknown, known: Known, job: Job): Promise<RunEnd> {
   // Another step of the job may have written records.
   if (known.earlier !== null) records = known.ledger?.initial ?? recordsOnDisk(job)
   const query = { ...recordsOf(known, job), records, evidencePath: '', isStopped: true, problems }
-  const place = await keepRecords(query, job.host)
+  const place = await keepRecords(query, locateRecords(query, job.host), job.host)
   return { kind: 'stopped', problems, checksumsPath: known.checksumsPath, place }
 }
 
@@ -151,10 +151,10 @@ async function complete(known: Known, job: Job): Promise<RunEnd> {
   } as const
   const run = { records: ledger.content, evidencePath, isStopped: false, problems: [] }
   const query = { ...recordsOf(known, job), ...run }
+  const before = locateRecords(query, host)
   // A run that is killed while it keeps the records has its outputs.
-  const beforeKeeping = { place: locateBeforeKeeping(query, host), outputsError: null }
-  const outputsError = writeOutputs({ ...end, ...beforeKeeping }, job)
-  return { ...end, place: await keepRecords(query, host), outputsError }
+  const outputsError = writeOutputs({ ...end, place: before, outputsError: null }, job)
+  return { ...end, place: await keepRecords(query, before, host), outputsError }
 }
 
 /** Returns the records that a run has found elsewhere. */

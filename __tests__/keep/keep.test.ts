@@ -2,7 +2,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { problemAt } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
-import { findKept, type KeepQuery, keepRecords, type Place } from '../../src/keep/keep.ts'
+import {
+  findKept,
+  keepRecords,
+  locateRecords,
+  type KeepQuery,
+  type Place,
+} from '../../src/keep/keep.ts'
 import { readState } from '../../src/keep/state.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
@@ -77,19 +83,18 @@ async function keep(query: Query, options: Case = {}) {
   const inputs = inputsOf(options.inputs)
   const ofArtifact = { name: 'found', input: 'keep-records', workflowArtifact: earlier } as const
   const ofRelease = { name: 'asset', input: 'release-tag' } as const
-  const place = await keepRecords(
-    {
-      inputs,
-      isStopped: false,
-      evidencePath: '/page.md',
-      records: Buffer.from(records),
-      problems: [],
-      earlier: found === undefined ? [] : [{ ...ofArtifact, bytes: Buffer.from(found) }],
-      released: released === undefined ? [] : [{ ...ofRelease, bytes: Buffer.from(released) }],
-      ...rest,
-    },
-    outside.host,
-  )
+  const whole: KeepQuery = {
+    inputs,
+    isStopped: false,
+    evidencePath: '/page.md',
+    records: Buffer.from(records),
+    problems: [],
+    earlier: found === undefined ? [] : [{ ...ofArtifact, bytes: Buffer.from(found) }],
+    released: released === undefined ? [] : [{ ...ofRelease, bytes: Buffer.from(released) }],
+    ...rest,
+  }
+  const before = locateRecords(whole, outside.host)
+  const place = await keepRecords(whole, before, outside.host)
   return { ...outside, place }
 }
 

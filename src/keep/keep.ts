@@ -95,15 +95,16 @@ export interface KeepQuery {
 
 /**
  * Keeps the records file as a workflow artifact, or prints it if that fails; after a signal, leaves it to the post step.
- * Returns where all records of the run are. Never rejects.
+ * Returns where all records of the run are then; `before` is from {@link locateRecords}. Never rejects.
  */
-export async function keepRecords(query: KeepQuery, host: Host): Promise<Place> {
-  return locate(query, await keepOrPrint(query, host), host.environment)
-}
-
-/** Returns where the records are if this process ends before it has kept them. */
-export function locateBeforeKeeping(query: KeepQuery, { environment }: Host): Place {
-  return locate(query, { kind: isDue(query, environment) ? 'left' : 'nothing' }, environment)
+export async function keepRecords(query: KeepQuery, before: Place, host: Host): Promise<Place> {
+  const kept = await keepOrPrint(query, host)
+  if (kept.kind === 'nothing' || before.kind === 'unreadable') return before
+  let { kind } = before
+  if (kind === 'post-step') kind = placesOfFile[kept.kind]
+  const isWhole = kind === 'workflow-artifact'
+  if (kept.kind !== 'kept') return { ...before, kind, isWhole }
+  return { ...before, kind, isWhole: true, workflowArtifacts: [kept.workflowArtifact] }
 }
 
 /** Whether the records file has to be kept. That of a run that stopped has lines of this attempt from another step. */
@@ -148,15 +149,16 @@ async function keepOrPrint(query: KeepQuery, host: Host): Promise<Kept> {
   }
 }
 
-/** Where the records are that nothing but the records file had at the end of the run. */
-const placesOfFile: Readonly<Record<Kept['kind'], Place['kind']>> = {
+/** Where the records are that nothing but the records file had, once they were due. */
+const placesOfFile = {
   kept: 'workflow-artifact',
   printed: 'log',
   left: 'post-step',
-  nothing: 'file',
-}
+} as const
 
-function locate(query: KeepQuery, kept: Kept, { source, attempt }: Environment): Place {
+/** Finds the worst place of any record, if this process ends before it has kept them: the post step then does. */
+export function locateRecords(query: KeepQuery, { environment }: Host): Place {
+  const { source, attempt } = environment
   const { records, earlier, released, problems } = query
   const [ofRelease, ofArtifacts] = [bytesOf(released), bytesOf(earlier)]
   const onRelease = findLines(missingLines([], ofRelease), source)
@@ -164,17 +166,16 @@ function locate(query: KeepQuery, kept: Kept, { source, attempt }: Environment):
   const onlyInFile = findLines(missingLines([...ofRelease, ...ofArtifacts], [records]), source)
   const hasEarlier = [onRelease, inArtifacts, onlyInFile].some(lines => lines.hasEarlierAttempt)
 
-  let workflowArtifacts = earlier.map(({ workflowArtifact }) => workflowArtifact)
-  if (kept.kind === 'kept') workflowArtifacts = [kept.workflowArtifact]
   if (problems.some(isUnreadable)) {
     // A link to what can be read would stand beside the advice to delete what cannot.
     return { kind: 'unreadable', workflowArtifacts: [], isWhole: false, isEarlierMissing: false }
   }
   let kind: Place['kind'] = 'none'
-  if (onlyInFile.hasRecord) kind = placesOfFile[kept.kind]
+  if (onlyInFile.hasRecord) kind = isDue(query, environment) ? 'post-step' : 'file'
   else if (inArtifacts.hasRecord) kind = 'workflow-artifact'
   else if (onRelease.hasRecord) kind = 'release'
-  const isWhole = kind === 'workflow-artifact' || kept.kind === 'kept'
+  const workflowArtifacts = earlier.map(({ workflowArtifact }) => workflowArtifact)
+  const isWhole = kind === 'workflow-artifact'
   return { kind, workflowArtifacts, isWhole, isEarlierMissing: attempt > 1 && !hasEarlier }
 }
 

@@ -91,21 +91,16 @@ export function countArtifacts(artifacts: readonly Artifact[]) {
 
 /** Says that this run registered and charged nothing; an earlier attempt may have. */
 export function nothingCharged(host: Host): string {
-  return `nothing was registered or charged${inAttempt(host)}`
+  const charged = 'nothing was registered or charged'
+  return host.environment.attempt > 1 ? `${charged} in this attempt` : charged
 }
 
-/** Says what an artifact costs that this run did not register. */
-export function costOfFailed(host: Host): string {
-  return states.failed.cost + inAttempt(host)
-}
-
-/** Says what an artifact costs that the service already has. */
-function costOfKnown(host: Host): string {
-  return host.environment.attempt > 1 ? 'not charged in this attempt' : states.known.cost
-}
-
-function inAttempt({ environment }: Host): string {
-  return environment.attempt > 1 ? ' in this attempt' : ''
+/** Says what an artifact in this state costs; an earlier attempt may have been charged for it. */
+export function costOf(state: State, { environment }: Host): string {
+  const isLater = environment.attempt > 1
+  if (isLater && state === states.failed) return `${state.cost} in this attempt`
+  if (isLater && state === states.known) return 'not charged in this attempt'
+  return state.cost
 }
 
 /** Says how many registrations of these artifacts this run was charged for; empty if none for certain. */
@@ -200,15 +195,13 @@ export function explainFailure(
   const seen = [...observed].slice(0, maxObserved).join('; ')
   const finding = explain(reason, seen, host)
   let { next, hint, short, docs } = finding
-  let cost: string = state.cost
-  if (state === states.failed) cost = costOfFailed(host)
+  let cost = costOf(state, host)
   if (state === states.unsure) next += ', then look up each file at the service'
   if (confirmable.has(state)) {
     hint = 'in "confirmed-hashes", list the SHA-256 of each file that the service has'
     docs = confirmHash
   }
   const isMaybe = group.some(({ outcome }) => outcome.failure.registered === 'unknown')
-  if (state === states.known) cost = costOfKnown(host)
   if (state === states.known && isMaybe) {
     cost = 'may have been charged, by this run or an earlier one'
   }

@@ -5,7 +5,7 @@ import { formatSize, joinFirst, pluralize, toSentence } from '../text/phrases.ts
 import {
   countArtifacts,
   describeCharges,
-  costOfFailed,
+  costOf,
   lookUpUrl,
   nothingCharged,
   stateOf,
@@ -135,7 +135,7 @@ export function formatError({ ranked, findings, steps, host }: Told, first: Find
   }
   const facts = Array.from(costs, ([cost, count]) => `${count} ${cost}`)
   if (failed > 0 && registered > 0) facts.push(`${registered} ${known}`)
-  const isFree = costs.get(costOfFailed(host)) === total
+  const isFree = costs.get(costOf(states.failed, host)) === total
   if (isFree) clauses.push(nothingCharged(host))
   else if (facts.length > 0) clauses.push(facts.join(', '))
   clauses.push(`step 1 of ${steps.length}: ${first.next}`)
