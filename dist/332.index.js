@@ -619,7 +619,7 @@ function hashFile(path, maxBytes) {
     }
 }
 function isUnchanged(before, after) {
-    const keys = ['size', 'mtimeMs', 'ctimeMs'];
+    const keys = ['size', 'mtimeMs', 'ctimeMs', 'nlink'];
     return keys.every(key => before[key] === after[key]);
 }
 node_worker_threads__WEBPACK_IMPORTED_MODULE_6__.parentPort?.on('message', (paths) => {

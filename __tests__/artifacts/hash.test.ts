@@ -101,12 +101,13 @@ onLinux('a file that changes and keeps its size and time gets no hash', async ()
 
 onLinux('a file that is replaced while it is read gets no hash', async () => {
   const workspace = makeWorkspace()
+  const size = 4 * large
   const done = new AbortController()
-  const hashing = hashAll([makeSparse(workspace, 'big')]).finally(() => {
+  const hashing = hashAll([makeSparse(workspace, 'big', size)]).finally(() => {
     done.abort()
   })
   while (!done.signal.aborted) {
-    fs.renameSync(makeSparse(workspace, 'other').absolutePath, workspace.path('big'))
+    fs.renameSync(makeSparse(workspace, 'other', size).absolutePath, workspace.path('big'))
     await setImmediate()
   }
   expect((await hashing).map(resultOf)).toEqual(['changed file-changed'])

@@ -386,7 +386,7 @@ function hashFile(path, maxBytes) {
     }
 }
 function isUnchanged(before, after) {
-    const keys = ['size', 'mtimeMs', 'ctimeMs'];
+    const keys = ['size', 'mtimeMs', 'ctimeMs', 'nlink'];
     return keys.every(key => before[key] === after[key]);
 }
 external_node_worker_threads_namespaceObject.parentPort?.on('message', (paths) => {

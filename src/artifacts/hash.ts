@@ -139,7 +139,7 @@ function hashFile(path: string, maxBytes: number): HashResult | null {
 }
 
 function isUnchanged(before: Stats, after: Stats): boolean {
-  const keys = ['size', 'mtimeMs', 'ctimeMs'] as const
+  const keys = ['size', 'mtimeMs', 'ctimeMs', 'nlink'] as const
   return keys.every(key => before[key] === after[key])
 }
 
