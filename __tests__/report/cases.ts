@@ -1,94 +1,47 @@
-/** Every way a run can fail or end, for the tests and for pictures of the summary. */
-import { Failure, problemWith, reasons, type FailureCode, type Reason } from '../../src/failure.ts'
+/** The ways a run can fail or end, for the tests and for pictures of the summary. */
+import { Failure, problemAt, problemWith, reasons, type Reason } from '../../src/failure.ts'
 import type { Place } from '../../src/keep/keep.ts'
-import { failed, type Artifact } from '../../src/outcome.ts'
+import { failed, isFailed } from '../../src/outcome.ts'
 import type { CompletedRun, RunEnd } from '../../src/report/report.ts'
-import { sampleTime, source } from '../support/samples.ts'
-import { artifactAs, endedWith, haltOf, kept, placeAt, registeredAs, stoppedBy } from './results.ts'
-import type { ReportChanges } from './results.ts'
+import { sampleTime, source, unreadOf } from '../support/samples.ts'
+import { artifactAs, endedWith, failedAs, haltOf, kept, placeAt } from './results.ts'
+import { registeredAs, stoppedBy, type ReportChanges } from './results.ts'
 
 /** How a run ended, and what differs from a plain run. */
 export type Case = readonly [end: RunEnd, changes?: ReportChanges]
 
-const names = 'SHA256SUMS app-arm64.tar.gz app-x64.tar.gz app.dmg app.msi app.sbom.json'.split(' ')
-
 /** The fields of a record that a summary shows. */
 export const sampleRecord = { creationDate: 1_767_225_600_000, blockchainType: 'ALGORAND' }
-const good = names.map(name => registeredAs(`dist/${name}`, sampleRecord))
-const all = endedWith(...good)
-
-const refusal = 'the registration returned HTTP'
-const download = 'GET /repos/o/r/releases/assets/7 returned HTTP'
-const noResponse = 'the registration got no response: no response within 30 s'
-const observed: Readonly<Record<Reason, readonly [FailureCode, text: string, status?: number]>> = {
-  'wrong-key': ['login-refused', 'the login returned HTTP 401', 401],
-  'rejected-token': ['login-refused', `${refusal} 401`, 401],
-  'not-the-service': ['invalid-response', 'the login returned HTTP 200, not a JSON object', 200],
-  unpaid: ['refused', `${refusal} 402: "payment required"`, 402],
-  forbidden: ['refused', `${refusal} 403: "not allowed"`, 403],
-  'no-request': ['refused', `${refusal} 404: "not found"`, 404],
-  'request-not-found': ['refused', `${refusal} 404: "not found"`, 404],
-  'already-registered': ['refused', `${refusal} 409: "already exists"`, 409],
-  'registration-rejected': ['refused', `${refusal} 422: "not accepted"`, 422],
-  'request-exists': ['request-refused', 'the request returned HTTP 409', 409],
-  'request-rejected': ['request-refused', 'the request returned HTTP 422', 422],
-  'no-active-subscription': ['refused', 'the lookup of the subscription returned HTTP 404', 404],
-  'no-subscription-data': ['invalid-response', 'the request returned HTTP 200', 200],
-  'unexpected-response': ['invalid-response', `${refusal} 200 and a body over 1 MiB`, 200],
-  redirect: ['invalid-response', `${refusal} 302`, 302],
-  'rate-limit': ['unavailable', `${refusal} 429`, 429],
-  'long-wait': ['unavailable', `${refusal} 503, and asks to wait 2 h`, 503],
-  unavailable: ['unavailable', `${refusal} 503: "overloaded"`, 503],
-  unreachable: ['unavailable', 'the login got no response: connection refused (ECONNREFUSED)'],
-  'unknown-host': ['unavailable', 'the login got no response: unknown host name (ENOTFOUND)'],
-  'proxy-refused': ['unavailable', 'the proxy returned HTTP 407'],
-  'untrusted-certificate': ['unavailable', 'SELF_SIGNED_CERT_IN_CHAIN'],
-  'expired-certificate': ['unavailable', 'CERT_HAS_EXPIRED'],
-  'record-mismatch': ['record-mismatch', 'status is "pending", not "registered"'],
-  'not-saved': ['not-saved', ''],
-  'file-unreadable': ['unreadable', 'permission denied (EACCES)'],
-  'file-changed': ['changed', ''],
-  'name-not-utf8': ['unreadable', ''],
-  'asset-incomplete': ['unreadable', 'the download of "x" has 7 bytes, but GitHub lists 14'],
-  'github-token': ['unreadable', `${download} 401`],
-  'github-permission': ['unreadable', `${download} 403`],
-  'github-rate-limit': ['unreadable', `${download} 429`],
-  'github-unavailable': ['unreadable', `${download} 503`],
-  canceled: ['cancelled', ''],
-  bug: ['internal-error', 'x is not iterable'],
-}
-
-function failureFor(reason: Reason): Failure {
-  const [code, text, status = null] = observed[reason]
-  const registered = reason === 'record-mismatch' ? 'unknown' : 'no'
-  return new Failure(code, reason, { observed: text, status, registered })
-}
+const app = registeredAs('app.zip', sampleRecord)
+const all = endedWith(app, registeredAs('app.dmg', sampleRecord))
 
 /** Every reason as a failure of which it is certain that nothing is registered. */
-export const failures = new Map(reasons.map(reason => [reason, failureFor(reason)]))
+export const failures: ReadonlyMap<Reason, Failure> = new Map(
+  reasons.map(reason => {
+    const registered = reason === 'record-mismatch' ? 'unknown' : 'no'
+    const observed = 'the registration returned HTTP 418'
+    return [reason, new Failure('refused', reason, { observed, status: 418, registered })]
+  }),
+)
 
 /** What a failure is if an earlier call got no response. */
 export function unsure(failure: Failure): Failure {
   return failure.with({ registered: 'unknown' })
 }
 
-const unavailable = unsure(failureFor('unavailable').with({ observed: noResponse, status: null }))
-
-/** A run of six artifacts in which the first failed. */
+/** A run in which these artifacts failed, and two are registered. */
 export function failing(...found: readonly (Reason | Failure)[]): CompletedRun {
-  return endedWith(
-    ...good.map((artifact, index) => {
-      const failure = found[index]
-      if (failure === undefined) return artifact
-      const known = typeof failure === 'string' ? failureFor(failure) : failure
-      return { ...artifact, outcome: failed(known) }
-    }),
-  )
+  const artifacts = found.map((failure, index) => {
+    const known = typeof failure === 'string' ? failures.get(failure) : failure
+    if (known === undefined) throw new Error('every reason has a failure')
+    return artifactAs(`file-${index}.zip`, failed(known))
+  })
+  return endedWith(...artifacts, ...all.artifacts)
 }
 
 /** A run in which all artifacts failed, so that there is no record. */
 export function failingAll(found: Reason | Failure): CompletedRun {
-  return { ...failing(...good.map(() => found)), place: placeAt('none') }
+  return endedWith(...failing(found, found).artifacts.filter(isFailed))
 }
 
 /** Every place of the records. */
@@ -107,107 +60,89 @@ export const places: readonly Place[] = [
 
 /** What a run itself can fail with although every artifact is registered. */
 export const runFailures = {
-  unsaved: [{ ...all, place: placeAt('log'), unsaved: ['dist/app.dmg'] }],
-  'unsaved-with-others': [{ ...all, unsaved: ['dist/app.dmg'] }],
+  unsaved: [{ ...all, place: placeAt('log'), unsaved: ['app.dmg'] }],
+  'unsaved-with-others': [{ ...all, unsaved: ['app.dmg', 'app.zip'] }],
   'state-line-unsaved': [all, { halt: haltOf('not-saved') }],
   'run-canceled': [{ ...all, place: placeAt('post-step') }, { halt: haltOf('cancelled') }],
-  bug: [all, { halt: haltOf('bug') }],
-  'outputs-failed': [all, { isFull: true }],
+  bug: [all, { halt: haltOf('bug', 'cancelled') }],
+  'outputs-failed': [{ ...all, place: placeAt('file') }, { isFull: true }],
 } as const satisfies Readonly<Record<string, readonly [CompletedRun, ReportChanges?]>>
 
 const txId = '6QCDV5K4ZLSKYGZ3JCLQ5XOGUJEUF3CGVQBJ6PHCCQWZUCTQVTNA'
 const known = registeredAs('known.zip', { ...sampleRecord, txId }, { from: 'records-file' })
-const twice = registeredAs('twice.zip', sampleRecord, { maybeChargedAgain: true })
+const twice = registeredAs('twice.zip', {}, { maybeChargedAgain: true })
 const confirmed = registeredAs('sure.zip', {}, { from: 'records-file', isConfirmed: true })
-const planned = artifactAs('new.zip', { state: 'planned', openSince: null })
-const open = artifactAs('open.zip', { state: 'planned', openSince: sampleTime })
+const lost = failedAs('lost.zip', {
+  observed: 'the registration got no response: no response within 30 s',
+  registered: 'unknown',
+})
+const down = failedAs('down.zip', { observed: 'the registration returned HTTP 503', status: 503 })
+const mismatch = failedAs('other.zip', {
+  code: 'record-mismatch',
+  reason: 'record-mismatch',
+  observed: 'status is "pending", not "registered"',
+  registered: 'unknown',
+})
+const taken = failedAs('taken.zip', {
+  code: 'refused',
+  reason: 'already-registered',
+  observed: 'the registration returned HTTP 409: "already exists"',
+  status: 409,
+})
+const unread = unreadOf('locked.zip')
 const contradicted = artifactAs('a.zip', { state: 'contradicted', problems: ['status is "x"'] })
-const unread = {
-  ...artifactAs('x.zip', failed(failureFor('file-unreadable'))),
-  size: null,
-  hash: null,
-}
-const inDryRun = { inputs: { dryRun: true } }
-const ofRelease = { inputs: { releaseTag: 'v1.2.3' } }
-const emptyKey = problemWith(
-  'api-key',
-  'is empty; pass a secret (runs from forks get none)',
-  'secret',
-)
-const badUrl = problemWith(
-  'base-url',
-  'must start with https://; use the https address',
-  'workflow',
-)
-const unreadable = problemWith('keep-records', 'cannot be read: HTTP 503', 'nothing')
+const open = artifactAs('open.zip', { state: 'planned', openSince: sampleTime })
+const planned = artifactAs('new.zip', { state: 'planned', openSince: null })
 
-function many(count: number): readonly Artifact[] {
-  return Array.from({ length: count }, (_, index) =>
-    registeredAs(`dist/part-${index}.bin`, sampleRecord),
-  )
-}
+const emptyKey = problemWith('api-key', 'is empty; pass a secret', 'secret')
+const wrongPath = ['"a*" matches no file', '"b*" matches no file'].map(why =>
+  problemAt('path', why),
+)
+const unreadable = problemAt('keep-records', 'the records cannot be read', 'nothing')
+const warned = [
+  'The pattern "release/*.zip" matches no file: docs/reference.md#patterns. Is it right',
+]
+const release = { tag: 'v1.2.3', url: `${source.commitUrl}/v1.2.3`, lacksRecords: false }
+const earlier = ['records-1', 'records-2'].map(name => ({ name, url: null }))
 
-const others: Readonly<Record<string, Case>> = {
+/** The ways to end, by the name of its picture. */
+export const cases: Readonly<Record<string, Case>> = {
   registered: [all],
-  'registered-before': [endedWith(known)],
-  'charged-again': [endedWith(...good.slice(1), twice, confirmed, known)],
-  'with-warning': [all, { warned: ['The pattern "release/*.zip" matches no file'] }],
-  'only-in-log': [{ ...all, place: placeAt('log') }],
-  'only-in-file': [{ ...all, place: placeAt('file') }, { inputs: { keepRecords: false } }],
-  'on-release': [
-    {
-      ...all,
-      place: placeAt('release'),
-      release: { tag: 'v1.2.3', url: `${source.commitUrl}/v1.2.3`, lacksRecords: false },
-    },
-    ofRelease,
+  'every-state': [
+    endedWith(app, confirmed, down, known, lost, mismatch, taken, twice, unread),
+    { warned },
   ],
-  'release-lacks-lines': [
-    { ...all, release: { tag: 'v1.2.3', url: null, lacksRecords: true } },
-    ofRelease,
-  ],
-  'nothing-found': [
-    { ...endedWith(), place: placeAt('none') },
-    { warned: ['The pattern "release/*.zip" matches no file'] },
-  ],
-  'dry-run': [endedWith(contradicted, known, open, planned), inDryRun],
-  'dry-run-unreadable': [endedWith(planned, unread), inDryRun],
-  'stopped-by-inputs': [stoppedBy(emptyKey, badUrl)],
-  'stopped-on-attempt-2': [{ ...stoppedBy(badUrl), place: kept }, { attempt: 2 }],
-  'stopped-unreadable': [
-    { ...stoppedBy(unreadable), place: placeAt('unreadable') },
+  'one-down': [endedWith(app, down)],
+  'all-down': [endedWith(down, unread)],
+  'all-409': [endedWith(taken), { attempt: 2 }],
+  'all-lost': [endedWith(lost)],
+  'all-mismatched': [endedWith(mismatch)],
+  'on-attempt-2': [
+    { ...endedWith(lost, known), place: { ...kept, isEarlierMissing: true } },
     { attempt: 2 },
   ],
-  'stopped-dry-run': [stoppedBy('input "path": "dist/*.zip" matches no file'), inDryRun],
+  'charged-again': [endedWith(twice)],
+  'only-in-log': [{ ...all, place: placeAt('log', { workflowArtifacts: earlier }) }],
+  'on-release': [{ ...all, place: placeAt('release'), release }],
+  'release-lacks-lines': [{ ...all, release: { ...release, tag: "it's", lacksRecords: true } }],
+  'nothing-found': [endedWith(), { warned }],
+  'dry-run': [endedWith(contradicted, known, open, planned), { inputs: { dryRun: true } }],
+  'dry-run-unreadable': [endedWith(planned, unread), { inputs: { dryRun: true } }],
+  'stopped-by-inputs': [stoppedBy(emptyKey, ...wrongPath)],
+  'stopped-on-attempt-2': [
+    { ...stoppedBy(unreadable), place: { ...kept, kind: 'unreadable' } },
+    { attempt: 2 },
+  ],
+  'stopped-dry-run': [stoppedBy(emptyKey), { inputs: { dryRun: true } }],
   'stopped-by-bug': [stoppedBy(), { halt: haltOf('bug') }],
   'stopped-by-signal': [stoppedBy(), { halt: haltOf('cancelled') }],
-  partial: [failing('unpaid', 'unpaid')],
-  outage: [failing(unavailable, unavailable, 'unavailable', 'unavailable')],
-  'outage-of-all': [failingAll('unreachable')],
-  'only-409': [failingAll('already-registered')],
-  'outage-on-attempt-2': [
-    { ...failing(unavailable), place: { ...kept, isEarlierMissing: true } },
-    { attempt: 2 },
-  ],
   'many-failures': [
     {
-      ...failing('record-mismatch', unavailable, 'unpaid'),
-      unsaved: ['dist/app.msi'],
-      place: placeAt('log'),
+      ...endedWith(app, down, lost, mismatch),
+      unsaved: ['app.zip'],
+      place: placeAt('log', { isEarlierMissing: true }),
     },
-    { halt: haltOf('cancelled') },
+    { attempt: 2, halt: haltOf('cancelled') },
   ],
-  'three-of-300': [
-    endedWith(
-      ...failing('file-unreadable', unavailable, 'already-registered').artifacts.slice(0, 3),
-      ...many(297),
-    ),
-  ],
+  ...runFailures,
 }
-
-/** Every way to end, by the name of its picture. */
-export const cases: ReadonlyMap<string, Case> = new Map([
-  ...Object.entries(others),
-  ...[...failures.keys()].map((name): [string, Case] => [`one-${name}`, [failing(name)]]),
-  ...Object.entries(runFailures),
-])

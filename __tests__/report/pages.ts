@@ -1,27 +1,62 @@
 /** The pages that a person should look at: every outcome of both actions, and the evidence page. */
-import { readVerifyInputs } from '../../src/inputs/verify-inputs.ts'
+import { problemAt } from '../../src/failure.ts'
 import { renderEvidence } from '../../src/records/evidence.ts'
-import type { VerifyResult } from '../../src/verify/compare.ts'
-import { reportCompared } from '../../src/verify/verify-report.ts'
+import { reportStop } from '../../src/report/report.ts'
+import { notCompared } from '../../src/verify/verify-report.ts'
 import { entryOf } from '../records/entries.ts'
-import { artifact, compare, record, unread } from '../verify/samples.ts'
-import { cases, sampleRecord } from './cases.ts'
-import { endedWith, hostFor, keepReport, registeredAs, reportAll } from './results.ts'
+import { hashOf, makeRecord } from '../support/samples.ts'
+import { artifact, bad, compare, ofCommit, record } from '../verify/samples.ts'
+import { reportOf, sent, unread } from '../verify/samples.ts'
+import { cases, failing, failures, sampleRecord, type Case } from './cases.ts'
+import { endedWith, haltOf, hostFor, keepReport, registeredAs, reportAll } from './results.ts'
+import type { Reported } from './results.ts'
 
-const records = [record('dist/app.zip', 1), record('dist/app.msi', 2), record('dist/app.dmg', 3)]
-const whole = [1, 2, 3].map(number => artifact(records[number - 1]?.artifact ?? '', number))
-const verified: Readonly<Record<string, readonly VerifyResult[]>> = {
-  'verify-matched': compare(whole, records),
-  'verify-altered': compare([...whole.slice(0, 2), artifact('dist/app.dmg', 4)], records),
-  'verify-unknown': compare([...whole, artifact('new-tool.exe', 5), unread('dist/x')], records),
-  'verify-missing': compare(whole.slice(0, 2), records, { requireAll: true }),
-}
+const sha = 'a'.repeat(40)
+const matched = compare([artifact('app.zip', 1)], [record('app.zip', 1)])
+const compared = compare(
+  [
+    artifact('altered.zip', 1),
+    artifact('app.zip', 2),
+    artifact('bad.zip', 3),
+    artifact('confirmed.zip', 4),
+    artifact('elsewhere.zip', 5),
+    artifact('renamed.zip', 6),
+    artifact('sent.zip', 7),
+    artifact('unknown.zip', 8),
+    unread('unread.zip'),
+  ],
+  [
+    record('altered.zip', 10),
+    record('app.zip', 2, { verificationUrl: 'https://x.example/2' }),
+    record('bad.zip', 3, bad),
+    record('confirmed.zip', 4, { confirmed: true }),
+    record('elsewhere.zip', 5, { service: 'https://other.example' }),
+    record('old.zip', 6),
+    sent('sent.zip', 7),
+    record('missing.zip', 11, { record: makeRecord(hashOf(11), { creationDate: null }) }),
+  ],
+  { requireAll: true },
+)
+const comparedOfCommit = compare(
+  [artifact('a.zip', 1), artifact('b.zip', 2), artifact('c.zip', 3)],
+  [record('a.zip', 1), record('b.zip', 2, ofCommit(null)), record('d.zip', 4, ofCommit(sha))],
+  { requireAll: true, sha },
+)
 
-async function verifyPage(all: readonly VerifyResult[]): Promise<string> {
-  const compared = { verified: all, checkedAgainst: '3 records of "https://app.dedit.io"' }
-  const { inputs } = readVerifyInputs({})
-  const { summary } = await keepReport(runner => reportCompared(compared, hostFor(runner), inputs))
-  return summary
+/** Reports every outcome of both actions, by the name of its picture. */
+export async function reportEach(): Promise<ReadonlyMap<string, Reported>> {
+  const reports = new Map<string, Reported>()
+  for (const [name, [end, changes]] of Object.entries(cases)) {
+    reports.set(name, await reportAll(end, changes))
+  }
+  reports.set('verify-matched', await reportOf(matched, { warned: ['the records are old'] }))
+  reports.set('verify-compared', await reportOf(compared))
+  reports.set('verify-of-commit', await reportOf(comparedOfCommit))
+  reports.set('verify-canceled', await reportOf(matched, { halt: haltOf('cancelled') }))
+  const problems = [problemAt('records', '"x" matches no file; download the records files first')]
+  const stopped = { ...notCompared, showSummary: true }
+  const report = await keepReport(runner => reportStop(problems, hostFor(runner), stopped))
+  return reports.set('verify-stopped', report)
 }
 
 /** The summary in the README. */
@@ -30,6 +65,8 @@ const readme = endedWith(
   { ...registeredAs('dist/app-1.2.3-macos.dmg', sampleRecord), size: 23_068_201 },
   { ...registeredAs('dist/app-1.2.3.sbom.json', sampleRecord), size: 81_304 },
 )
+const many = Array.from({ length: 297 }, (_, index) => registeredAs(`${index}.zip`, sampleRecord))
+const oneOf300 = endedWith(...failing('unpaid').artifacts, ...many)
 
 const evidence = [
   entryOf(1, { artifact: 'app-1.2.3-linux-x64.tar.gz' }),
@@ -39,12 +76,12 @@ const evidence = [
 /** Returns the Markdown of each page by name. */
 export async function renderPages(): Promise<ReadonlyMap<string, string>> {
   const pages = new Map<string, string>()
-  for (const [name, [end, changes]] of cases) {
-    pages.set(name, (await reportAll(end, changes)).summary)
+  for (const [name, { summary }] of await reportEach()) pages.set(name, summary)
+  const more: Record<string, Case> = { readme: [readme], 'one-of-300': [oneOf300] }
+  for (const reason of failures.keys()) more[`one-${reason}`] = [failing(reason)]
+  for (const [name, [end]] of Object.entries(more)) {
+    pages.set(name, (await reportAll(end)).summary)
   }
-  pages.set('readme', (await reportAll(readme)).summary)
-  for (const [name, all] of Object.entries(verified)) pages.set(name, await verifyPage(all))
   const checksums = evidence.map(({ artifact: name, hash }) => ({ name, hash }))
-  pages.set('evidence-page', renderEvidence(evidence, checksums) ?? '')
-  return pages
+  return pages.set('evidence-page', renderEvidence(evidence, checksums) ?? '')
 }

@@ -57,17 +57,19 @@ export const kept = placeAt('workflow-artifact', {
   ],
 })
 
-/** A completed run whose records are in a workflow artifact. */
+/** A completed run whose records, if there are any, are in a workflow artifact. */
 export function endedWith(...artifacts: readonly Artifact[]): CompletedRun {
-  const evidencePath = artifacts.some(isRegistered) ? '/tmp/e.md' : ''
-  const files = {
+  const hasRecords = artifacts.some(isRegistered)
+  return {
+    kind: 'completed',
+    artifacts,
     checksumsPath: '/tmp/checksums.txt',
-    evidencePath,
+    evidencePath: hasRecords ? '/tmp/evidence.md' : '',
+    place: hasRecords ? kept : placeAt('none'),
+    release: null,
     unsaved: [],
     outputsError: null,
   }
-  const known = { artifacts, place: kept, release: null }
-  return { kind: 'completed', ...known, ...files }
 }
 
 /** A run that stopped before it sent anything. */

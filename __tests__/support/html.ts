@@ -11,3 +11,18 @@ export function decodeHtml(html: string): string {
       return named[String(name)] ?? entity
     })
 }
+
+/** Returns a job summary as text: a line for each paragraph, step and table row, and the target of each link. */
+export function toText(summary: string): string {
+  const lines = summary
+    .split('\n')
+    .map(line => line.replaceAll('<br>', line.startsWith('<p>') ? '\n' : ' / '))
+  const text = lines
+    .join('\n')
+    .replaceAll(/<a href="([^"]*)">(.*?)<\/a>/g, '$2 [$1]')
+    .replaceAll('</td><td', ' | <td')
+    .replaceAll('</th><th', ' | <th')
+    .replaceAll('<li>', '- ')
+    .replaceAll(/<(?!wbr)[^<>]*>/g, '')
+  return decodeHtml(text).replaceAll(/\n+/g, '\n').trim()
+}

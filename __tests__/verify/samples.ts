@@ -4,7 +4,9 @@ import { formatLine } from '../../src/records/lines.ts'
 import type { Entry, RecordEntry, StateEntry } from '../../src/records/lines.ts'
 import { compareWithRecords, selectRecords } from '../../src/verify/compare.ts'
 import type { Comparison, VerifyRecords, VerifyResult } from '../../src/verify/compare.ts'
+import { reportCompared } from '../../src/verify/verify-report.ts'
 import { entryOf, SERVICE, stateOf } from '../records/entries.ts'
+import { hostFor, keepReport, type Reported, type ReportChanges } from '../report/results.ts'
 import { source } from '../support/samples.ts'
 
 export { artifactOf as artifact, unreadOf as unread } from '../support/samples.ts'
@@ -41,4 +43,16 @@ export function compare(
 ): readonly VerifyResult[] {
   const usual = { artifacts, records: select(entries), sha: null, requireAll: false }
   return compareWithRecords({ ...usual, ...options })
+}
+
+/** Reports results of a comparison. */
+export function reportOf(
+  verified: readonly VerifyResult[],
+  changes: ReportChanges = {},
+): Promise<Reported> {
+  const compared = { verified, checkedAgainst: '9 records of "https://notary.example"' }
+  return keepReport(runner => {
+    changes.warned?.forEach(runner.warning)
+    return reportCompared(compared, hostFor(runner, changes), { showSummary: true })
+  }, changes.isFull)
 }
