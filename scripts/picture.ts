@@ -1,9 +1,10 @@
 /** Takes screenshots of the job summary as GitHub shows it. Needs Chromium, but no network. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { chromium, type Browser } from 'playwright-core'
 import { renderPages } from '../__tests__/report/pages.ts'
-import { makePage } from '../__tests__/support/github-page.ts'
+import { renderMarkdown } from '../__tests__/support/github-page.ts'
 import { readCommandLine, runCommand } from './command.ts'
 
 const HELP = `Takes screenshots of the job summary as GitHub shows it.
@@ -26,6 +27,29 @@ const { all: folder, dark } = options
 
 /** Longer pages are cut off, because the browser cannot show many thousands of rows. */
 const maxHeight = 2500
+
+const styleSheet = 'github-markdown-css/github-markdown.css'
+
+/** The page around a job summary, in the colors of GitHub's light and dark themes. */
+const frame = `
+  :root { --page: #ffffff; --line: #d1d9e0; color-scheme: light dark }
+  @media (prefers-color-scheme: dark) { :root { --page: #0d1117; --line: #3d444d } }
+  html, body { margin: 0; background: var(--page) }
+  main { padding: 8px }
+  .markdown-body { padding: 24px; border: 1px solid var(--line); border-radius: 6px }
+  @media (max-width: 600px) { .markdown-body { padding: 16px } }
+`
+
+/** Returns a page without scripts or external resources that shows Markdown as a job summary. */
+function makePage(markdown: string): string {
+  const css = readFileSync(fileURLToPath(import.meta.resolve(styleSheet)), 'utf8')
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<style>${css}${frame}</style></head>`,
+    `<body><main><article class="markdown-body">${renderMarkdown(markdown)}</article></main></body></html>`,
+  ].join('\n')
+}
 
 /** Saves a screenshot of a page, offline. The width is in CSS pixels. */
 async function takePicture(browser: Browser, markdown: string, file: string, width: number) {

@@ -1,5 +1,12 @@
 /** The ways a run can fail or end, for the tests and for pictures of the summary. */
-import { Failure, problemAt, problemWith, reasons, type Reason } from '../../src/failure.ts'
+import {
+  Failure,
+  mismatchFailure,
+  problemAt,
+  problemWith,
+  reasons,
+  type Reason,
+} from '../../src/failure.ts'
 import type { Place } from '../../src/keep/keep.ts'
 import { failed, isFailed } from '../../src/outcome.ts'
 import type { CompletedRun, RunEnd } from '../../src/report/report.ts'
@@ -72,25 +79,13 @@ const txId = '6QCDV5K4ZLSKYGZ3JCLQ5XOGUJEUF3CGVQBJ6PHCCQWZUCTQVTNA'
 const known = registeredAs('known.zip', { ...sampleRecord, txId }, { from: 'records-file' })
 const twice = registeredAs('twice.zip', {}, { maybeChargedAgain: true })
 const confirmed = registeredAs('sure.zip', {}, { from: 'records-file', isConfirmed: true })
-const lost = failedAs('lost.zip', {
-  observed: 'the registration got no response: no response within 30 s',
-  registered: 'unknown',
-})
-const down = failedAs('down.zip', { observed: 'the registration returned HTTP 503', status: 503 })
-const mismatch = failedAs('other.zip', {
-  code: 'record-mismatch',
-  reason: 'record-mismatch',
-  observed: 'status is "pending", not "registered"',
-  registered: 'unknown',
-})
-const taken = failedAs('taken.zip', {
-  code: 'refused',
-  reason: 'already-registered',
-  observed: 'the registration returned HTTP 409: "already exists"',
-  status: 409,
-})
+const lost = failedAs('lost.zip', { observed: 'no response in 30 s', registered: 'unknown' })
+const down = failedAs('down.zip', { observed: 'HTTP 503: "overloaded"', status: 503 })
+const reason = 'already-registered'
+const taken = failedAs('taken.zip', { code: 'refused', reason, observed: 'exists', status: 409 })
+const other = artifactAs('other.zip', failed(mismatchFailure(['status is "x"', 'signed is true'])))
 const unread = unreadOf('locked.zip')
-const contradicted = artifactAs('a.zip', { state: 'contradicted', problems: ['status is "x"'] })
+const contradicted = artifactAs('a.zip', { state: 'contradicted', problems: ['x', 'y'] })
 const open = artifactAs('open.zip', { state: 'planned', openSince: sampleTime })
 const planned = artifactAs('new.zip', { state: 'planned', openSince: null })
 
@@ -109,14 +104,14 @@ const earlier = ['records-1', 'records-2'].map(name => ({ name, url: null }))
 export const cases: Readonly<Record<string, Case>> = {
   registered: [all],
   'every-state': [
-    endedWith(app, confirmed, down, known, lost, mismatch, taken, twice, unread),
+    endedWith(app, confirmed, down, known, lost, other, taken, twice, unread),
     { warned },
   ],
   'one-down': [endedWith(app, down)],
   'all-down': [endedWith(down, unread)],
   'all-409': [endedWith(taken), { attempt: 2 }],
   'all-lost': [endedWith(lost)],
-  'all-mismatched': [endedWith(mismatch)],
+  'all-mismatched': [endedWith(other)],
   'on-attempt-2': [
     { ...endedWith(lost, known), place: { ...kept, isEarlierMissing: true } },
     { attempt: 2 },
@@ -138,7 +133,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'stopped-by-signal': [stoppedBy(), { halt: haltOf('cancelled') }],
   'many-failures': [
     {
-      ...endedWith(app, down, lost, mismatch),
+      ...endedWith(app, down, lost, other),
       unsaved: ['app.zip'],
       place: placeAt('log', { isEarlierMissing: true }),
     },

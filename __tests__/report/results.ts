@@ -103,12 +103,10 @@ export interface Reported {
 
 /** Creates a runner that keeps everything, or has no space for outputs. `reported` throws for HTML with open tags. */
 export function createKeeper(isFull = false) {
-  const [log, passing, warnings, errors]: [string[], string[], string[], string[]] = [
-    [],
-    [],
-    [],
-    [],
-  ]
+  const log: string[] = []
+  const warnings: string[] = []
+  const passing: string[] = []
+  const errors: string[] = []
   const outputs: Record<string, string | number> = {}
   let summary = ''
   const runner: Runner = {

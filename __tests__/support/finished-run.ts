@@ -160,7 +160,7 @@ export function readSummary(text: string) {
   })
   const [titles = []] = all
   const rows = all.filter(([first]) => first !== titles[0])
-  return { verdict: text.split('\n')[0] ?? '', titles, rows }
+  return { verdict: text.split('\n')[0] ?? '', rows }
 }
 
 /** Returns the text of a file; empty if it is missing. */

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { isOwnFile, isRecordsAsset } from '../../src/text/names.ts'
+import * as names from '../../src/text/names.ts'
 
 it.each([
   ['notarization-records.jsonl', true, true],
@@ -10,5 +10,19 @@ it.each([
   ['notarization-evidence.md', true, false],
   ['my-notarization-evidence.md', false, false],
 ])('%s is a file of ours: %s, and holds records: %s', (name, isOurs, hasRecords) => {
-  expect([isOwnFile(name), isRecordsAsset(name)]).toEqual([isOurs, hasRecords])
+  expect([names.isOwnFile(name), names.isRecordsAsset(name)]).toEqual([isOurs, hasRecords])
+})
+
+it.each([
+  ['a b/c', '<hash>  a b/c\n'],
+  ['-', '<hash>  ./-\n'],
+  ['a\\b\nc\r', String.raw`\<hash>  a\\b\nc\r` + '\n'],
+])('the line of a checksums file for %j is as sha256sum writes it', (name, line) => {
+  expect(names.formatChecksum({ name, hash: '<hash>' })).toBe(line)
+})
+
+it('names are sorted by code units, and have a base name', () => {
+  const sorted = ['Z', 'a', 'a', '\ud83c\udf89', '\uff01']
+  expect(sorted.toReversed().sort(names.compareCodeUnits)).toEqual(sorted)
+  expect(['a', 'x/a', '/y/x/a'].map(names.baseName)).toEqual(['a', 'a', 'a'])
 })

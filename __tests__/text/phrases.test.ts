@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { fieldText } from '../../src/text/json.ts'
-import { formatSize, formatTime, toSentence } from '../../src/text/phrases.ts'
+import { formatDuration, formatSize, formatTime, toSentence } from '../../src/text/phrases.ts'
 
 it.each([
   ['re-run the failed jobs', 'Re-run the failed jobs.'],
@@ -13,26 +13,22 @@ it.each([
   expect(toSentence(clause)).toBe(sentence)
 })
 
-it.each([
-  [null, '–'],
-  [1023, '1023 B'],
-  [1024, '1.0 KiB'],
-  [1024 ** 6, '1024.0 PiB'],
-])('the size %p is shown as %s', (bytes, text) => {
-  expect(formatSize(bytes)).toBe(text)
+it('sizes and durations are shown in the unit that fits', () => {
+  const sizes = ['–', '1023 B', '1.0 KiB', '1024.0 KiB', '1024.0 PiB']
+  expect([null, 1023, 1024, 1024 ** 2 - 1, 1024 ** 6].map(formatSize)).toEqual(sizes)
+  const durations = ['90 s', '2 min', '89 min', '1 h 30 min']
+  expect([89.1, 90, 89 * 60, 89 * 60 + 1].map(formatDuration)).toEqual(durations)
 })
 
-it.each<[unknown, field: string, time: string]>([
-  ['text', 'text', 'text'],
+it.each<[unknown, field: string, time?: string]>([
+  ['text', 'text'],
   [1_767_225_600_000, '1767225600000', '2026-01-01 00:00:00'],
-  [9e15, '9000000000000000', '9000000000000000'],
-  [false, 'false', 'false'],
-  [JSON.rawJSON('12345678901234567890'), '12345678901234567890', '12345678901234567890'],
-  [null, '', ''],
-  [undefined, '', ''],
-  [{}, '', ''],
-  [['x'], '', ''],
-])('a field of a record is shown as text if it is a scalar: %j', (value, field, time) => {
-  expect(fieldText(value)).toBe(field)
-  expect(formatTime(value)).toBe(time)
+  [9e15, '9000000000000000'],
+  [false, 'false'],
+  [JSON.rawJSON('12345678901234567890'), '12345678901234567890'],
+  [null, ''],
+  [{}, ''],
+  [['x'], ''],
+])('a field of a record is shown as text if it is a scalar: %j', (value, field, time = field) => {
+  expect([fieldText(value), formatTime(value)]).toEqual([field, time])
 })
