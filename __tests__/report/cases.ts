@@ -71,7 +71,7 @@ export const runFailures = {
   'unsaved-with-others': [{ ...all, unsaved: ['app.dmg', 'app.zip'] }],
   'state-line-unsaved': [all, { halt: haltOf('not-saved') }],
   'run-canceled': [{ ...all, place: placeAt('post-step') }, { halt: haltOf('cancelled') }],
-  bug: [all, { halt: haltOf('bug', 'cancelled') }],
+  bug: [endedWith(app), { halt: haltOf('bug', 'cancelled') }],
   'outputs-failed': [{ ...all, place: placeAt('file') }, { isFull: true }],
 } as const satisfies Readonly<Record<string, readonly [CompletedRun, ReportChanges?]>>
 
@@ -121,6 +121,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'on-release': [{ ...all, place: placeAt('release'), release }],
   'release-lacks-lines': [{ ...all, release: { ...release, tag: "it's", lacksRecords: true } }],
   'nothing-found': [endedWith(), { warned }],
+  'nothing-found-canceled': [endedWith(), { halt: haltOf('cancelled') }],
   'dry-run': [endedWith(contradicted, known, open, planned), { inputs: { dryRun: true } }],
   'dry-run-unreadable': [endedWith(planned, unread), { inputs: { dryRun: true } }],
   'stopped-by-inputs': [stoppedBy(emptyKey, ...wrongPath)],

@@ -128,14 +128,15 @@ export function formatError({ ranked, findings, steps, host }: Told, first: Find
   const known = `registered${describeCharges(ranked)}`
   const cause = cut(first.short, maxCauseLength)
   const clauses = [`${failed} of ${all} failed: ${cause}`]
-  if (failed === 0 && total > 0) clauses[0] = `${registered} of ${all} ${known}, but ${cause}`
+  if (total === 0) clauses[0] = `no artifacts were found, and ${cause}`
+  else if (failed === 0) clauses[0] = `${registered} of ${all} ${known}, but ${cause}`
   const costs = new Map<string, number>()
   for (const { cost, artifacts } of findings) {
     if (artifacts.length > 0) costs.set(cost, (costs.get(cost) ?? 0) + artifacts.length)
   }
   const facts = Array.from(costs, ([cost, count]) => `${count} ${cost}`)
   if (failed > 0 && registered > 0) facts.push(`${registered} ${known}`)
-  const isFree = costs.get(costOf(states.failed, host)) === total
+  const isFree = (costs.get(costOf(states.failed, host)) ?? 0) === total
   if (isFree) clauses.push(nothingCharged(host))
   else if (facts.length > 0) clauses.push(facts.join(', '))
   clauses.push(`step 1 of ${steps.length}: ${first.next}`)
