@@ -71,7 +71,7 @@ export const runFailures = {
   'unsaved-with-others': [{ ...all, unsaved: ['app.dmg', 'app.zip'] }],
   'state-line-unsaved': [all, { halt: haltOf('not-saved') }],
   'run-canceled': [{ ...all, place: placeAt('post-step') }, { halt: haltOf('cancelled') }],
-  bug: [endedWith(app), { halt: haltOf('bug', 'cancelled') }],
+  bug: [endedWith(app), { halt: haltOf('bug', 'cancelled'), isFull: true }],
   'outputs-failed': [{ ...all, place: placeAt('file') }, { isFull: true }],
 } as const satisfies Readonly<Record<string, readonly [CompletedRun, ReportChanges?]>>
 
@@ -98,7 +98,7 @@ const warned = [
   'The pattern "release/*.zip" matches no file: docs/reference.md#patterns. Is it right',
 ]
 const release = { tag: 'v1.2.3', url: `${source.commitUrl}/v1.2.3`, lacksRecords: false }
-const earlier = ['records-1', 'records-2'].map(name => ({ name, url: null }))
+const earlier = [1, 2, 3, 4, 5, 6].map(attempt => ({ name: `records-${attempt}`, url: null }))
 
 /** The ways to end, by the name of its picture. */
 export const cases: Readonly<Record<string, Case>> = {
@@ -109,7 +109,10 @@ export const cases: Readonly<Record<string, Case>> = {
   ],
   'one-down': [endedWith(app, down)],
   'all-down': [endedWith(down, unread)],
-  'all-409': [endedWith(taken), { attempt: 2 }],
+  'all-409': [
+    { ...endedWith(taken), place: placeAt('none', { isEarlierMissing: true }) },
+    { attempt: 2 },
+  ],
   'all-lost': [endedWith(lost)],
   'all-mismatched': [endedWith(other)],
   'on-attempt-2': [
@@ -134,7 +137,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'stopped-by-signal': [stoppedBy(), { halt: haltOf('cancelled') }],
   'many-failures': [
     {
-      ...endedWith(app, down, lost, other),
+      ...endedWith(app, down, known, lost, other),
       unsaved: ['app.zip'],
       place: placeAt('log', { isEarlierMissing: true }),
     },

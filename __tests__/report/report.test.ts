@@ -126,10 +126,29 @@ it('equal failures are one step with the first three names and observations, eac
   expect(summary).toContain(`<td>${link('e', code)}</td>`)
 })
 
-it('up to 50 rows without a problem are not folded', async () => {
-  const good = Array.from({ length: 50 }, (_, index) => registeredAs(`file-${index}`))
-  const { summary } = await reportAll(endedWith(...good))
+it('lists are short: up to 50 rows without a problem, 10 warnings and 3 names', async () => {
+  const names = Array.from({ length: 50 }, (_, index) => `file-${index}`)
+  const end = { ...endedWith(...names.map(name => registeredAs(name))), unsaved: names }
+  const { summary } = await reportAll(end, { warned: names })
   expect(summary).not.toContain('<details>')
+  expect(summary).toMatch(/⚠️ file-9\.<br>and 40 more in the log of this step</)
+  expect(textOf(summary)).toContain('"file-0", "file-1", "file-2", and 47 more.')
+})
+
+it('long text is cut where it is shown: a message, a cause in the annotation, and a problem', async () => {
+  const long = 'x'.repeat(5000)
+  const shownIn = (text: string) =>
+    textOf(text)
+      .match(/x{50,}(?=…)/g)
+      ?.map(part => part.length)
+  const bug = failedAs('a', { reason: 'bug', observed: long })
+  const { log, errors, summary } = await reportAll(endedWith(bug))
+  const message = 1000 - 'this action has a bug (internal-error): '.length
+  expect(shownIn(log.join('\n'))).toEqual([message, 1000])
+  expect(shownIn(errors.join())).toEqual([message - 900])
+  expect(shownIn(summary)).toEqual([message, message])
+  const stopped = await reportAll(stoppedBy(long))
+  expect([stopped.log.join(), stopped.summary].map(shownIn)).toEqual([[1000], [4000]])
 })
 
 it('a run that stops has at most ten errors, and all messages in its summary', async () => {

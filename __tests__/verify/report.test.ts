@@ -34,6 +34,14 @@ it('equal advice is one step with the first three reasons and names', async () =
   ])
 })
 
+it('the annotation cuts a long name and a long reason', async () => {
+  const entries = [record('x', 1, { problems: ['y'.repeat(200)] })]
+  const { errors } = await reportOf(compare([artifact('n'.repeat(50), 1)], entries))
+  const why = 'its record does not match it: '
+  expect(errors[0]).toContain(`. "${'n'.repeat(40)}… [cut, 50 characters]" is unknown: ${why}`)
+  expect(errors[0]?.match(/y+(?=…)/)?.[0]).toHaveLength(120 - why.length)
+})
+
 it('more than 50 plain matches are folded, but no match with a note', async () => {
   const artifacts = Array.from({ length: 52 }, (_, index) => artifact(`file-${index}`, index))
   const named = artifacts.slice(1).map(({ name }, index) => record(name, index + 1))

@@ -1,7 +1,7 @@
 /** What the log says of a finished run: the steps, each artifact, the verdict, and the annotation. */
 import { isFailed, type Artifact } from '../outcome.ts'
 import { cut, maxMessageLength, quote } from '../text/escape.ts'
-import { formatSize, joinFirst, pluralize, toSentence } from '../text/phrases.ts'
+import { formatSize, pluralize, toSentence } from '../text/phrases.ts'
 import {
   countArtifacts,
   describeCharges,
@@ -105,7 +105,7 @@ export function formatVerdict({ ranked, verdict, findings, end: { unsaved } }: T
   }
   const ofRun = findings.filter(({ artifacts }) => artifacts.length === 0).map(({ cause }) => cause)
   if (verdict === 'registered' && ofRun.length > 0) {
-    title += `, but ${joinFirst(ofRun, 2, { separator: ', and ' })}`
+    title += `, but ${ofRun.slice(0, 2).join(', and ')}`
   } else if (failed === 0) facts.push(...ofRun)
   if (unsaved.length > 0) {
     facts.push(`${pluralize(unsaved.length, 'record is', 'records are')} only in the log`)
