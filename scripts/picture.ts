@@ -3,8 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser } from 'playwright-core'
-import { renderPages } from '../__tests__/report/pages.ts'
+import { entryOf } from '../__tests__/records/entries.ts'
+import { failing, sampleRecord } from '../__tests__/report/cases.ts'
+import { reportEach } from '../__tests__/report/pages.ts'
+import { endedWith, registeredAs, reportAll } from '../__tests__/report/results.ts'
 import { renderMarkdown } from '../__tests__/support/github-page.ts'
+import { renderEvidence } from '../src/records/evidence.ts'
 import { readCommandLine, runCommand } from './command.ts'
 
 const HELP = `Takes screenshots of the job summary as GitHub shows it.
@@ -27,6 +31,29 @@ const { all: folder, dark } = options
 
 /** Longer pages are cut off, because the browser cannot show many thousands of rows. */
 const maxHeight = 2500
+
+/** The summary in the README. */
+const readme = endedWith(
+  { ...registeredAs('dist/app-1.2.3-linux-x64.tar.gz', sampleRecord), size: 18_734_112 },
+  { ...registeredAs('dist/app-1.2.3-macos.dmg', sampleRecord), size: 23_068_201 },
+  { ...registeredAs('dist/app-1.2.3.sbom.json', sampleRecord), size: 81_304 },
+)
+const many = Array.from({ length: 297 }, (_, index) => registeredAs(`${index}.zip`, sampleRecord))
+const oneOf300 = endedWith(...failing('unpaid').artifacts, ...many)
+const evidence = [
+  entryOf(1, { artifact: 'app-1.2.3-linux-x64.tar.gz' }),
+  entryOf(2, { artifact: 'app.msi', maybeChargedAgain: true }),
+]
+
+/** Returns the Markdown of the README's page, or of all pages that a person should look at, by name. */
+async function renderPages(hasAll: boolean): Promise<ReadonlyMap<string, string>> {
+  const pages = new Map([['readme', (await reportAll(readme)).summary]])
+  if (!hasAll) return pages
+  for (const [name, { summary }] of await reportEach()) pages.set(name, summary)
+  pages.set('one-of-300', (await reportAll(oneOf300)).summary)
+  const checksums = evidence.map(({ artifact: name, hash }) => ({ name, hash }))
+  return pages.set('evidence-page', renderEvidence(evidence, checksums) ?? '')
+}
 
 const styleSheet = 'github-markdown-css/github-markdown.css'
 
@@ -69,7 +96,7 @@ async function takePicture(browser: Browser, markdown: string, file: string, wid
 }
 
 await runCommand(async () => {
-  const pages = await renderPages()
+  const pages = await renderPages(folder !== undefined)
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--hide-scrollbars'],

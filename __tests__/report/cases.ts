@@ -1,12 +1,6 @@
 /** The ways a run can fail or end, for the tests and for pictures of the summary. */
-import {
-  Failure,
-  mismatchFailure,
-  problemAt,
-  problemWith,
-  reasons,
-  type Reason,
-} from '../../src/failure.ts'
+import { Failure, mismatchFailure, notSavedFailure } from '../../src/failure.ts'
+import { problemAt, problemWith, reasons, type Problem, type Reason } from '../../src/failure.ts'
 import type { Place } from '../../src/keep/keep.ts'
 import { failed, isFailed } from '../../src/outcome.ts'
 import type { CompletedRun, RunEnd } from '../../src/report/report.ts'
@@ -68,7 +62,8 @@ export const places: readonly Place[] = [
 /** What a run itself can fail with although every artifact is registered. */
 export const runFailures = {
   unsaved: [{ ...all, place: placeAt('log'), unsaved: ['app.dmg'] }],
-  'unsaved-with-others': [{ ...all, unsaved: ['app.dmg', 'app.zip'] }],
+  'unsaved-beside-kept': [{ ...all, unsaved: ['app.dmg', 'app.zip'] }],
+  'unsaved-beside-file': [{ ...all, place: placeAt('file'), unsaved: ['app.dmg'] }],
   'state-line-unsaved': [all, { halt: haltOf('not-saved') }],
   'run-canceled': [{ ...all, place: placeAt('post-step') }, { halt: haltOf('cancelled') }],
   bug: [endedWith(app), { halt: haltOf('bug', 'cancelled'), isFull: true }],
@@ -83,6 +78,8 @@ const lost = failedAs('lost.zip', { observed: 'no response in 30 s', registered:
 const down = failedAs('down.zip', { observed: 'HTTP 503: "overloaded"', status: 503 })
 const reason = 'already-registered'
 const taken = failedAs('taken.zip', { code: 'refused', reason, observed: 'exists', status: 409 })
+const takenOrLost = failedAs('open.zip', { reason, registered: 'unknown', status: 409 })
+const unsent = artifactAs('unsent.zip', failed(notSavedFailure))
 const other = artifactAs('other.zip', failed(mismatchFailure(['status is "x"', 'signed is true'])))
 const unread = unreadOf('locked.zip')
 const contradicted = artifactAs('a.zip', { state: 'contradicted', problems: ['x', 'y'] })
@@ -94,6 +91,12 @@ const wrongPath = ['"a*" matches no file', '"b*" matches no file'].map(why =>
   problemAt('path', why),
 )
 const unreadable = problemAt('keep-records', 'the records cannot be read', 'nothing')
+const noAccess: Problem = {
+  input: 'release-tag',
+  message: 'the release cannot be read: HTTP 403',
+  needs: 'nothing',
+  reason: 'github-permission',
+}
 const warned = [
   'The pattern "release/*.zip" matches no file: docs/reference.md#patterns. Is it right',
 ]
@@ -107,16 +110,15 @@ export const cases: Readonly<Record<string, Case>> = {
     endedWith(app, confirmed, down, known, lost, other, taken, twice, unread),
     { warned },
   ],
-  'one-down': [endedWith(app, down)],
   'all-down': [endedWith(down, unread)],
   'all-409': [
     { ...endedWith(taken), place: placeAt('none', { isEarlierMissing: true }) },
     { attempt: 2 },
   ],
   'all-lost': [endedWith(lost)],
-  'all-mismatched': [endedWith(other)],
+  'all-mismatched': [{ ...endedWith(other), place: kept }],
   'on-attempt-2': [
-    { ...endedWith(lost, known), place: { ...kept, isEarlierMissing: true } },
+    { ...endedWith(known, takenOrLost), place: { ...kept, isEarlierMissing: true } },
     { attempt: 2 },
   ],
   'charged-again': [endedWith(twice)],
@@ -132,12 +134,16 @@ export const cases: Readonly<Record<string, Case>> = {
     { ...stoppedBy(unreadable), place: { ...kept, kind: 'unreadable' } },
     { attempt: 2 },
   ],
-  'stopped-dry-run': [stoppedBy(emptyKey), { inputs: { dryRun: true } }],
+  'stopped-dry-run': [stoppedBy(noAccess), { inputs: { dryRun: true } }],
   'stopped-by-bug': [stoppedBy(), { halt: haltOf('bug') }],
   'stopped-by-signal': [stoppedBy(), { halt: haltOf('cancelled') }],
+  'canceled-with-unsaved': [
+    { ...endedWith(app, lost), place: placeAt('post-step'), unsaved: ['app.zip'] },
+    { halt: haltOf('cancelled') },
+  ],
   'many-failures': [
     {
-      ...endedWith(app, down, known, lost, other),
+      ...endedWith(app, down, known, lost, other, unsent),
       unsaved: ['app.zip'],
       place: placeAt('log', { isEarlierMissing: true }),
     },

@@ -1,15 +1,12 @@
-/** The pages that a person should look at: every outcome of both actions, and the evidence page. */
+/** Every outcome of both actions. */
 import { problemAt } from '../../src/failure.ts'
-import { renderEvidence } from '../../src/records/evidence.ts'
 import { reportStop } from '../../src/report/report.ts'
 import { notCompared } from '../../src/verify/verify-report.ts'
-import { entryOf } from '../records/entries.ts'
 import { hashOf, makeRecord } from '../support/samples.ts'
 import { artifact, bad, compare, ofCommit, record } from '../verify/samples.ts'
 import { reportOf, sent, unread } from '../verify/samples.ts'
-import { cases, failing, sampleRecord } from './cases.ts'
-import { endedWith, haltOf, hostFor, keepReport, registeredAs, reportAll } from './results.ts'
-import type { Reported } from './results.ts'
+import { cases } from './cases.ts'
+import { haltOf, hostFor, keepReport, reportAll, type Reported } from './results.ts'
 
 const sha = 'a'.repeat(40)
 const matched = compare([artifact('app.zip', 1)], [record('app.zip', 1)])
@@ -57,28 +54,4 @@ export async function reportEach(): Promise<ReadonlyMap<string, Reported>> {
   const stopped = { ...notCompared, showSummary: true }
   const report = await keepReport(runner => reportStop(problems, hostFor(runner), stopped))
   return reports.set('verify-stopped', report)
-}
-
-/** The summary in the README. */
-const readme = endedWith(
-  { ...registeredAs('dist/app-1.2.3-linux-x64.tar.gz', sampleRecord), size: 18_734_112 },
-  { ...registeredAs('dist/app-1.2.3-macos.dmg', sampleRecord), size: 23_068_201 },
-  { ...registeredAs('dist/app-1.2.3.sbom.json', sampleRecord), size: 81_304 },
-)
-const many = Array.from({ length: 297 }, (_, index) => registeredAs(`${index}.zip`, sampleRecord))
-const oneOf300 = endedWith(...failing('unpaid').artifacts, ...many)
-
-const evidence = [
-  entryOf(1, { artifact: 'app-1.2.3-linux-x64.tar.gz' }),
-  entryOf(2, { artifact: 'app.msi', maybeChargedAgain: true }),
-]
-
-/** Returns the Markdown of each page by name. */
-export async function renderPages(): Promise<ReadonlyMap<string, string>> {
-  const pages = new Map<string, string>()
-  for (const [name, { summary }] of await reportEach()) pages.set(name, summary)
-  pages.set('readme', (await reportAll(readme)).summary)
-  pages.set('one-of-300', (await reportAll(oneOf300)).summary)
-  const checksums = evidence.map(({ artifact: name, hash }) => ({ name, hash }))
-  return pages.set('evidence-page', renderEvidence(evidence, checksums) ?? '')
 }

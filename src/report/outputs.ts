@@ -33,14 +33,17 @@ export const maxRecordsBytes = 120_000
 /** In UTF-16 code units. */
 const maxFailuresLength = 50_000
 
-const minEntryBytes = 64
-
 /** Formats a JSON array, or the empty string if it is longer than {@link maxRecordsBytes}. */
 export function formatWhole<T>(items: readonly T[], toEntry: (item: T) => object): string {
-  if (items.length > maxRecordsBytes / minEntryBytes) return ''
-  const text = JSON.stringify(items.map(toEntry))
-  if (Buffer.byteLength(text) > maxRecordsBytes) return ''
-  return text
+  const texts: string[] = []
+  let bytes = 1
+  for (const item of items) {
+    const text = JSON.stringify(toEntry(item))
+    bytes += Buffer.byteLength(text) + 1
+    if (bytes > maxRecordsBytes) return ''
+    texts.push(text)
+  }
+  return `[${texts.join(',')}]`
 }
 
 /** Formats the output `failures`: as many artifacts as fit, each with why it failed and what to do. */
