@@ -45,19 +45,17 @@ export function failingAll(found: Reason | Failure): CompletedRun {
   return endedWith(...failing(found, found).artifacts.filter(isFailed))
 }
 
-/** Every place of the records. */
-export const places: readonly Place[] = [
-  placeAt('none'),
-  placeAt('release'),
-  kept,
-  { ...kept, isEarlierMissing: true },
-  placeAt('log'),
-  placeAt('log', { isEarlierMissing: true }),
-  placeAt('file'),
-  placeAt('post-step'),
-  placeAt('unreadable'),
-  placeAt('none', { isEarlierMissing: true }),
-]
+/** Every place of the records, as docs/failures.md calls it. */
+export const places: Readonly<Record<string, Place>> = {
+  None: placeAt('none'),
+  'On the release, all of them': placeAt('release'),
+  'In a workflow artifact': kept,
+  'Only in the log': placeAt('log'),
+  'Only in the file (`keep-records: false`)': placeAt('file'),
+  'Left to the post step (the run was canceled)': placeAt('post-step'),
+  'In a workflow artifact that cannot be read': placeAt('unreadable'),
+  'Not found (attempt 2 or later)': placeAt('none', { isEarlierMissing: true }),
+}
 
 /** What a run itself can fail with although every artifact is registered. */
 export const runFailures = {

@@ -2,14 +2,14 @@
 import { expect, it } from '@jest/globals'
 import { failureCodes, type Reason } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
-import type { Place } from '../../src/keep/keep.ts'
 import { explainAll, states, type Finding } from '../../src/report/judge.ts'
 import { tellAgain } from '../../src/report/run-again.ts'
 import { sections } from '../../src/report/words.ts'
 import { toSentence } from '../../src/text/phrases.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { readPage, section } from '../docs/page.ts'
-import { failedAs, placeAt } from './results.ts'
+import { places } from './cases.ts'
+import { failedAs } from './results.ts'
 
 const page = 'docs/failures.md'
 
@@ -47,19 +47,8 @@ function renderReasons(table: Table): string {
   return renderTable(['what happened', 'what it costs', 'what to do'], rows)
 }
 
-const places: readonly (readonly [records: string, place: Place])[] = [
-  ['None', placeAt('none')],
-  ['On the release, all of them', placeAt('release')],
-  ['In a workflow artifact', placeAt('workflow-artifact')],
-  ['Only in the log', placeAt('log')],
-  ['Only in the file (`keep-records: false`)', placeAt('file')],
-  ['Left to the post step (the run was canceled)', placeAt('post-step')],
-  ['In a workflow artifact that cannot be read', placeAt('unreadable')],
-  ['Not found (attempt 2 or later)', placeAt('none', { isEarlierMissing: true })],
-]
-
 function renderPlaces(): string {
-  const rows = places.map(([records, place]) => {
+  const rows = Object.entries(places).map(([records, place]) => {
     const cells = (['unavailable', 'file-changed'] as const).map(reason => {
       const { next, hint } = tellAgain(findingOf(reason), place) ?? {}
       return `${next} ${hint}`

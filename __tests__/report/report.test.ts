@@ -9,7 +9,15 @@ import { renderMarkdown } from '../support/github-page.ts'
 import { decodeHtml } from '../support/html.ts'
 import { sha256 } from '../support/samples.ts'
 import { cases, failing, failingAll, failures, places, runFailures, unsure } from './cases.ts'
-import { endedWith, failedAs, placeAt, registeredAs, reportAll, stoppedBy } from './results.ts'
+import {
+  endedWith,
+  failedAs,
+  kept,
+  placeAt,
+  registeredAs,
+  reportAll,
+  stoppedBy,
+} from './results.ts'
 import type { ReportChanges } from './results.ts'
 
 const failuresSchema = z.array(z.object({ registered: z.string(), message: z.string() }))
@@ -88,12 +96,15 @@ it.each(Object.entries(cases))('all reports of a run agree: %s', async (_, [end,
   await check(end, changes)
 })
 
+const unfound = [kept, placeAt('log')].map(place => ({ ...place, isEarlierMissing: true }))
 it.each([...failures])(
   'all reports of a failure agree wherever the records are: %s',
   async (_, failure) => {
     const payment = readSubscription('{"id":"sub_1"}', 0)
     for (const each of [failure, unsure(failure)]) {
-      for (const place of places) await check({ ...failing(each), place })
+      for (const place of [...Object.values(places), ...unfound]) {
+        await check({ ...failing(each), place })
+      }
       await check(failingAll(each), { attempt: 2 })
       await check(failing(each), { inputs: { baseUrl: 'https://notary.example', payment } })
       for (const [end, changes] of Object.values(runFailures)) {

@@ -16,6 +16,7 @@ describe('a template for verification URLs', () => {
 
   it.each([
     ['http://notary.example/{hash}', 'https://'],
+    ['https:notary.example/{hash}', 'https://'],
     ['https://notary.example/ {hash}', 'URL'],
     ['https://notary.example\\{hash}', 'URL'],
     ['https://:word@notary.example/{hash}', 'credentials'],

@@ -1,6 +1,5 @@
 /** What matches, is altered, unknown or missing; the words for it are in the approved reports. */
 import { describe, expect, it } from '@jest/globals'
-import type { Artifact } from '../../src/outcome.ts'
 import type { Entry } from '../../src/records/lines.ts'
 import { selectRecords, type VerifyResult } from '../../src/verify/compare.ts'
 import { hashOf } from '../support/samples.ts'
@@ -47,19 +46,24 @@ describe('the records', () => {
 })
 
 const a1 = artifact('a', 1)
-const renewed = [record('x/a', 3, { at: second }), record('x/a', 2, { at: first }), record('a', 4)]
 const recorded = [record('a', 1)]
 
-it.each<[shown: string, Artifact, readonly Entry[]]>([
-  ['x/a matched a 1', artifact('x/a', 1), recorded],
-  ['b matched b 1', artifact('b', 1), [...recorded, record('b', 1)]],
-  ['x/a altered a 2', artifact('x/a', 1), [record('a', 2)]],
-  ['y/a altered a 4', artifact('y/a', 1), renewed],
-  ['x/a altered x/a 3', artifact('x/a', 1), renewed],
-  ['a unknown', a1, [record('b', 2)]],
-])('a hash is looked for first, then the name, then the base name: %s', (shown, ...row) => {
-  const [subject, entries] = row
-  expect(compare([subject], entries).map(show)).toEqual([shown])
+it('an artifact is compared with the record of its hash, of its name, or else of its base name', () => {
+  const old = { at: first }
+  const renewed = [record('x/c', 4), record('x/c', 3, old), record('c', 2, { at: second })]
+  const artifacts = [a1, artifact('b', 1), artifact('x/b', 1), artifact('d', 1)]
+  const changed = ['c', 'x/c', 'y/c', 'e'].map(name => artifact(name, 9))
+  const entries = [...recorded, record('b', 1), ...renewed]
+  expect(compare([...artifacts, ...changed], entries).map(show)).toEqual([
+    'a matched a 1',
+    'b matched b 1',
+    'x/b matched b 1',
+    'd matched a 1, its record is under another name, "a"',
+    'c altered c 2',
+    'x/c altered x/c 4',
+    'y/c altered x/c 4',
+    'e unknown',
+  ])
 })
 
 it('only records of the commit make an artifact altered; others match with a note', () => {

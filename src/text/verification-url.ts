@@ -5,7 +5,7 @@ export function checkVerificationTemplate(template: string): string | null {
   const filled = template.replaceAll(/\{(?:hash|txId)\}/g, 'x')
   const url = URL.parse(filled)
   if (url === null || /[\s\p{Cc}\\]/u.test(template)) return 'must be one URL'
-  if (!/^https:\/\//i.test(template) || url.protocol !== 'https:') return 'must start with https://'
+  if (!/^https:\/\//i.test(template)) return 'must start with https://'
   if (url.username !== '' || url.password !== '') return 'must not contain credentials'
   if (/[{}]/.test(filled)) return 'must have no placeholders except {hash} and {txId}'
   if (/^https:\/{2,}[^/?#]*\{/i.test(template)) return 'must have a host without placeholders'
