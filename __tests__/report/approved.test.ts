@@ -11,14 +11,15 @@ import type { Reported } from './results.ts'
 const listSchema = z.array(z.looseObject({ message: z.string().optional() }))
 
 /** The lines of a report; of the log only those that the summary does not have, and of outputs no messages. */
-function linesOf({ summary, log, errors, outputs }: Reported): readonly string[] {
+function linesOf({ summary, log, outputs, ...run }: Reported): readonly string[] {
   const { records = '[]', failures = '[]' } = outputs
   const lists = [records, failures].map(text => listSchema.parse(JSON.parse(String(text))))
   const entries = lists.flat().map(entry => JSON.stringify({ ...entry, message: undefined }))
   const page = toText(summary).replaceAll(/docs\/\S+ \[\S+\/(docs\/[^\]]+)\]/g, '$1')
   const ofLog = log.filter(line => !/^\d+\. /.test(line) && !summary.includes(`## ${line}\n`))
-  const annotations = errors.map(text => `::error::${text}`)
-  const lines = [...page.split('\n'), ...ofLog, ...annotations, ...entries]
+  const warnings = run.warnings.map(text => `::warning::${text}`)
+  const errors = run.errors.map(text => `::error::${text}`)
+  const lines = [...page.split('\n'), ...ofLog, ...warnings, ...errors, ...entries]
   return lines.map(line => line.replaceAll(/([0-9a-f]{12})[0-9a-f]{52}/g, '$1…').trimEnd())
 }
 
@@ -26,11 +27,11 @@ it('each run is reported as approved, in lines of which only new ones are shown'
   const shown = new Set<string>()
   for (const [name, report] of await reportEach()) {
     const lines = linesOf(report)
-    const { verdict = 'none', ...outputs } = report.outputs
-    const counts = Object.entries(outputs).filter(([output]) => output.endsWith('-count'))
-    const facts = [`exit code ${report.exitCode}`, `${lines.length} lines`, `verdict ${verdict}`]
-    const ofOutputs = counts.map(([output, count]) => `${output} ${count}`)
-    shown.add(`==== ${name}: ${facts.concat(ofOutputs).join(', ')}`)
+    const outputs = Object.entries(report.outputs).map(([output, value]) => `${output} ${value}`)
+    const facts = [`exit code ${report.exitCode}`, `${lines.length} lines`]
+      .concat(outputs.filter(text => !/^(?:records|failures|results) /.test(text)))
+      .join(', ')
+    shown.add(`==== ${name}: ${facts}`)
     lines.forEach(line => shown.add(line))
   }
   expect([...shown].join('\n')).toMatchSnapshot()
