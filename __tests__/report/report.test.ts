@@ -6,7 +6,8 @@ import type { RunEnd } from '../../src/report/report.ts'
 import { readSubscription } from '../../src/service/subscription.ts'
 import { renderMarkdown } from '../support/github-page.ts'
 import { decodeHtml } from '../support/html.ts'
-import { sha256 } from '../support/samples.ts'
+import { artifactOf, hashOf, makeRecord, sha256 } from '../support/samples.ts'
+import { compare, record as recordOf, reportOf } from '../verify/samples.ts'
 import { cases, failing, failingAll, failures, places, runFailures, unsure } from './cases.ts'
 import { endedWith, failedAs, kept, placeAt, registeredAs, reportAll } from './results.ts'
 import { stoppedBy, type ReportChanges } from './results.ts'
@@ -194,29 +195,40 @@ it('no report shows a secret, even where a text is truncated', async () => {
     failedAs(`${secret}.msi`, { observed: `${'x'.repeat(990)}${secret}` }),
   )
   const inputs = { verificationUrl: secret, recordsPath: secret }
-  for (const each of [{ ...end, unsaved: [secret] }, stoppedBy(secret)]) {
-    const changes = { secrets: [secret], warned: [secret], inputs }
-    const { warnings, errors, log, ...rest } = await reportAll(each, changes)
+  const changes = { secrets: [secret], warned: [secret], inputs }
+  const known = recordOf(`${'n'.repeat(190)}${secret}`, 1, {
+    record: makeRecord(hashOf(1), record),
+  })
+  const compared = compare([artifactOf(`${'x'.repeat(250)}${secret}`, 1)], [known])
+  for (const { warnings, errors, log, ...rest } of [
+    await reportAll({ ...end, unsaved: [secret] }, changes),
+    await reportAll(stoppedBy(secret), changes),
+    await reportOf(compared, { secrets: [secret] }),
+  ]) {
     // The runner redacts the log later, so no text may be truncated within a secret.
     const clean = [...warnings, ...errors, ...log].map(text => text.replaceAll(secret, '***'))
-    expect(JSON.stringify([clean, rest])).not.toMatch(/top-|-value/)
+    expect(JSON.stringify([clean, rest]).replaceAll('<wbr>', '')).not.toMatch(/top-|-value/)
   }
 })
 
-it('untrusted text has no effect on the page', async () => {
+it('untrusted text has no effect on a page', async () => {
   const evil =
     '</td></tr></table>\n\n# [x](https://evil.example) <img src=x> | `a` @octocat #1 ::error:: x_www.evil.example a@evil.example'
-  const artifacts = [
-    failedAs(`${evil}1`, { registered: 'unknown', observed: evil }),
-    registeredAs(`${evil}2`, { creationDate: evil, blockchainType: evil, txId: evil }),
-  ]
+  const record = { creationDate: evil, blockchainType: evil, txId: evil }
   const artifact = { name: evil, url: `javascript:${evil}` }
   const place = placeAt('workflow-artifact', { workflowArtifacts: [artifact] })
   const release = { tag: evil, url: `javascript:${evil}`, lacksRecords: true }
-  const end = { ...endedWith(...artifacts), place, release, unsaved: [evil] }
-  for (const each of [end, { ...stoppedBy(evil), place }]) {
-    const inputs = { verificationUrl: null, recordsPath: evil }
-    const { summary } = await reportAll(each, { warned: [evil], inputs })
+  const lost = failedAs(`${evil}1`, { registered: 'unknown', observed: evil })
+  const end = { ...endedWith(lost, registeredAs(`${evil}2`, record)), place, release }
+  const known = recordOf(evil, 1, { record: makeRecord(hashOf(1), record) })
+  const others = [recordOf(`${evil}2`, 2), recordOf(`${evil}3`, 3)]
+  const artifacts = [artifactOf('b', 1), artifactOf(`${evil}3`, 4)]
+  const changes = { warned: [evil], inputs: { verificationUrl: null, recordsPath: evil } }
+  for (const { summary } of [
+    await reportAll({ ...end, unsaved: [evil] }, changes),
+    await reportAll({ ...stoppedBy(evil), place }, changes),
+    await reportOf(compare(artifacts, [known, ...others], { requireAll: true }), changes),
+  ]) {
     const html = renderMarkdown(summary)
     expect(html.match(/<a href="(?!https:\/\/github\.com\/octo\/)/g)).toBeNull()
     expect(html.replace(/"[^"]*"/g, '""')).not.toMatch(/<(?:img|script)\b/)

@@ -1,11 +1,5 @@
 /** Artifacts for reports, and a runner that keeps everything reported. */
-import {
-  Failure,
-  type FailureCode,
-  notSavedFailure,
-  type Problem,
-  type Reason,
-} from '../../src/failure.ts'
+import { Failure, notSavedFailure, type Problem } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
 import type { Place } from '../../src/keep/keep.ts'
 import { failed, isRegistered } from '../../src/outcome.ts'
@@ -33,13 +27,8 @@ export function registeredAs(
   return artifactAs(name, { state: 'registered', from: 'this-run', record, ...flags, ...changes })
 }
 
-/** What failed; by default, the service was down and nothing is registered. */
-interface FailureChanges extends Partial<Failure> {
-  readonly code?: FailureCode
-  readonly reason?: Reason
-}
-
-export function failedAs(name: string, changes: FailureChanges = {}): Artifact {
+/** An artifact that failed; by default, the service was down and nothing is registered. */
+export function failedAs(name: string, changes: Partial<Failure> = {}): Artifact {
   const { code = 'unavailable', reason = 'unavailable', ...parts } = changes
   return artifactAs(name, failed(new Failure(code, reason, parts)))
 }
