@@ -108,7 +108,7 @@ export const cases: Readonly<Record<string, Case>> = {
     endedWith(app, confirmed, down, known, lost, other, taken, twice, unread),
     { warned },
   ],
-  'all-down': [endedWith(down, unread)],
+  'all-down': [endedWith(down, unread), { attempt: 2 }],
   'all-409': [
     { ...endedWith(taken), place: placeAt('none', { isEarlierMissing: true }) },
     { attempt: 2 },
@@ -127,6 +127,10 @@ export const cases: Readonly<Record<string, Case>> = {
   'nothing-found-canceled': [endedWith(), { halt: haltOf('cancelled') }],
   'dry-run': [endedWith(contradicted, known, open, planned), { inputs: { dryRun: true } }],
   'dry-run-unreadable': [endedWith(planned, unread), { inputs: { dryRun: true } }],
+  'dry-run-canceled': [
+    endedWith(known, planned),
+    { inputs: { dryRun: true }, halt: haltOf('cancelled') },
+  ],
   'stopped-by-inputs': [stoppedBy(emptyKey, ...wrongPath)],
   'stopped-on-attempt-2': [
     { ...stoppedBy(unreadable), place: { ...kept, kind: 'unreadable' } },

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { hashOf, makeRecord } from '../support/samples.ts'
+import { hashOf } from '../support/samples.ts'
 import { artifact, compare, record, reportOf, unread } from './samples.ts'
 
 it('the output results has the artifacts and what is recorded of them, sorted by name', async () => {
@@ -42,10 +42,12 @@ it('more than 50 plain matches are folded, but no match with a note', async () =
   expect(parts.map(part => part.match(/<tr><td>/g)?.length)).toEqual([1, 51])
 })
 
-it('results that would exceed 120,000 bytes are left empty with a warning', async () => {
-  const long = makeRecord(hashOf(1), { description: 'x'.repeat(120_000) })
-  const entries = [record('a', 1, { record: long })]
-  const { outputs, warnings } = await reportOf(compare([artifact('a', 1)], entries))
+it('results over 120,000 bytes are left empty with a warning, and rows over 1 MiB are counted', async () => {
+  const artifacts = Array.from({ length: 5000 }, (_, index) => artifact(`${index}`, index))
+  const { outputs, warnings, summary } = await reportOf(compare(artifacts, []))
   const text = 'The output "results" is empty, because it would exceed 120,000 bytes'
   expect([outputs['results'], warnings]).toEqual(['', [text]])
+  const omitted =
+    'more artifacts are not shown; the output <code>results</code> lists all if they fit.'
+  expect(summary).toContain(omitted)
 })

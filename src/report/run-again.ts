@@ -109,15 +109,11 @@ const rows: Readonly<Record<Place['kind'], Row>> = {
   },
 }
 
-/** What a new run needs besides the lines of the log, if some records could not be saved; empty if nothing. */
-const besidesLog: Readonly<Record<Place['kind'], string>> = {
-  none: '',
-  release: '',
+/** What a new run needs besides the lines of the log, if some records could not be saved. */
+const besidesLog: Readonly<Partial<Record<Place['kind'], string>>> = {
   'workflow-artifact': ' and the records in the workflow artifact',
-  log: '',
   file: ' and the records file, if you have a copy of it,',
   'post-step': ' and the records that the post step kept',
-  unreadable: '',
 }
 
 function inBoth(cell: Cell): Row {
@@ -129,7 +125,7 @@ function findRow(place: Place | null, hasUnsaved: boolean): Row {
   const kind = place?.kind ?? 'none'
   if (!hasUnsaved) return rows[kind]
   const besides = besidesLog[kind]
-  if (besides === '') return rows.log
+  if (besides === undefined) return rows.log
   const next = `save the record lines from the log, and give them${besides} to a new run`
   const { first } = rows[kind].same
   return inBoth({ ...newRunWithRecords, first, next, charge: 'without some' })
