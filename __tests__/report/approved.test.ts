@@ -15,23 +15,22 @@ function linesOf({ summary, log, outputs, ...run }: Reported): readonly string[]
   const { records = '[]', failures = '[]' } = outputs
   const lists = [records, failures].map(text => listSchema.parse(JSON.parse(String(text))))
   const entries = lists.flat().map(entry => JSON.stringify({ ...entry, message: undefined }))
+  const ofOutputs = Object.entries(outputs).map(([output, value]) => `${output} ${value}`)
+  const facts = ofOutputs.filter(text => !/^(?:records|failures|results) /.test(text))
   const page = toText(summary).replaceAll(/docs\/\S+ \[\S+\/(docs\/[^\]]+)\]/g, '$1')
   const ofLog = log.filter(line => !/^\d+\. /.test(line) && !summary.includes(`## ${line}\n`))
   const warnings = run.warnings.map(text => `::warning::${text}`)
   const errors = run.errors.map(text => `::error::${text}`)
-  const lines = [...page.split('\n'), ...ofLog, ...warnings, ...errors, ...entries]
+  const ending = [`exit code ${run.exitCode}`, ...facts].join(', ')
+  const lines = [...page.split('\n'), ...ofLog, ...warnings, ...errors, ...entries, ending]
   return lines.map(line => line.replaceAll(/([0-9a-f]{12})[0-9a-f]{52}/g, '$1…').trimEnd())
 }
 
 it('each run is reported as approved, in lines of which only new ones are shown', async () => {
   const shown = new Set<string>()
   for (const [name, report] of await reportEach()) {
-    const lines = linesOf(report)
-    const outputs = Object.entries(report.outputs).map(([output, value]) => `${output} ${value}`)
-    const facts = [`exit code ${report.exitCode}`, `${lines.length} lines`]
-      .concat(outputs.filter(text => !/^(?:records|failures|results) /.test(text)))
-      .join(', ')
-    shown.add(`==== ${name}: ${facts}`)
+    const [title = '', ...lines] = linesOf(report)
+    shown.add(title.replace('##', `== ${name} (${lines.length} more lines):`))
     lines.forEach(line => shown.add(line))
   }
   expect([...shown].join('\n')).toMatchSnapshot()
