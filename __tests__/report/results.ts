@@ -1,4 +1,5 @@
 /** Artifacts for reports, and a runner that keeps everything reported. */
+import { setImmediate } from 'node:timers/promises'
 import { Failure, notSavedFailure, type Problem } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
 import type { Place } from '../../src/keep/keep.ts'
@@ -109,7 +110,10 @@ export function createKeeper(isFull = false) {
       if (isFull) throw new Error('ENOSPC')
       outputs[name] = value
     },
-    writeSummary: markdown => Promise.resolve(void (summary += markdown)),
+    writeSummary: async markdown => {
+      await setImmediate()
+      summary += markdown
+    },
   }
   const reported = (exitCode: 0 | 1): Reported => {
     checkTags(summary)
