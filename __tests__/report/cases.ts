@@ -14,7 +14,7 @@ export type Case = readonly [end: RunEnd, changes?: ReportChanges]
 /** The fields of a record that a summary shows. */
 export const sampleRecord = { creationDate: 1_767_225_600_000, blockchainType: 'ALGORAND' }
 const app = registeredAs('app.zip', sampleRecord)
-const all = endedWith(app, registeredAs('app.dmg', sampleRecord))
+const all = endedWith(registeredAs('app.dmg', sampleRecord), app)
 
 /** Every reason as a failure of which it is certain that nothing is registered. */
 export const failures: ReadonlyMap<Reason, Failure> = new Map(
