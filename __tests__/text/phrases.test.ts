@@ -14,8 +14,9 @@ it.each([
 })
 
 it('sizes and durations are shown in the unit that fits', () => {
-  const sizes = ['–', '1023 B', '1.0 KiB', '1024.0 KiB', '1024.0 PiB']
-  expect([null, 1023, 1024, 1024 ** 2 - 1, 1024 ** 6].map(formatSize)).toEqual(sizes)
+  const sizes = ['–', '1023 B', '1.0 KiB', '1.0 MiB', '1.0 GiB', '1.0 TiB', '1.0 PiB', '1024.0 PiB']
+  const powers = [1, 2, 3, 4, 5, 6].map(power => 1024 ** power)
+  expect([null, 1023, ...powers].map(formatSize)).toEqual(sizes)
   const durations = ['90 s', '2 min', '89 min', '1 h 30 min']
   expect([89.1, 90, 89 * 60, 89 * 60 + 1].map(formatDuration)).toEqual(durations)
 })

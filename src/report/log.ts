@@ -103,10 +103,10 @@ export function formatVerdict({ ranked, verdict, findings, end: { unsaved } }: T
     const words = counted.get(only)
     if (words !== undefined) facts.push(`${total} ${words}`)
   }
-  const ofRun = findings.filter(({ artifacts }) => artifacts.length === 0).map(({ cause }) => cause)
-  if (verdict === 'registered' && ofRun.length > 0) {
-    title += `, but ${ofRun.slice(0, 2).join(', and ')}`
-  } else if (failed === 0) facts.push(...ofRun)
+  const causes = findings.map(({ cause }) => cause)
+  if (verdict === 'registered' && causes.length > 0) {
+    title += `, but ${causes.slice(0, 2).join(', and ')}`
+  } else if (failed === 0) facts.push(...causes)
   if (unsaved.length > 0) {
     facts.push(`${pluralize(unsaved.length, 'record is', 'records are')} only in the log`)
   }
