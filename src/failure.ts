@@ -18,50 +18,47 @@ export const failureCodes = [
 export type FailureCode = (typeof failureCodes)[number]
 
 /** Why something failed, more precisely than its code. `report/words.ts` has the words for each. */
-export const reasons = [
+export type Reason =
   // The service, by what it responded.
-  'wrong-key',
-  'rejected-token',
-  'not-the-service',
-  'unpaid',
-  'forbidden',
-  'no-request',
-  'request-not-found',
-  'already-registered',
-  'registration-rejected',
-  'request-exists',
-  'request-rejected',
-  'no-active-subscription',
-  'no-subscription-data',
-  'unexpected-response',
-  'redirect',
-  'rate-limit',
-  'long-wait',
-  'unavailable',
+  | 'wrong-key'
+  | 'rejected-token'
+  | 'not-the-service'
+  | 'unpaid'
+  | 'forbidden'
+  | 'no-request'
+  | 'request-not-found'
+  | 'already-registered'
+  | 'registration-rejected'
+  | 'request-exists'
+  | 'request-rejected'
+  | 'no-active-subscription'
+  | 'no-subscription-data'
+  | 'unexpected-response'
+  | 'redirect'
+  | 'rate-limit'
+  | 'long-wait'
+  | 'unavailable'
   // No response of the service.
-  'unreachable',
-  'unknown-host',
-  'proxy-refused',
-  'untrusted-certificate',
-  'expired-certificate',
+  | 'unreachable'
+  | 'unknown-host'
+  | 'proxy-refused'
+  | 'untrusted-certificate'
+  | 'expired-certificate'
   // The record.
-  'record-mismatch',
-  'not-saved',
+  | 'record-mismatch'
+  | 'not-saved'
   // Files, and assets of a release.
-  'file-unreadable',
-  'file-changed',
-  'name-not-utf8',
-  'asset-incomplete',
-  'github-token',
-  'github-permission',
-  'github-rate-limit',
-  'github-unavailable',
+  | 'file-unreadable'
+  | 'file-changed'
+  | 'name-not-utf8'
+  | 'asset-incomplete'
+  | 'github-token'
+  | 'github-permission'
+  | 'github-rate-limit'
+  | 'github-unavailable'
   // The run.
-  'canceled',
-  'bug',
-] as const
-
-export type Reason = (typeof reasons)[number]
+  | 'canceled'
+  | 'bug'
 
 interface FailureParts {
   /** What was observed, such as `the login returned HTTP 401`: a clause without secrets; empty if the reason says it all. */
@@ -85,7 +82,7 @@ export class Failure extends Error {
 
   constructor(code: FailureCode, reason: Reason, parts: FailureParts = {}) {
     const { observed = '', registered = 'no', status = null, endsRun = false } = parts
-    super(observed === '' ? reason : observed)
+    super(reason)
     this.code = code
     this.reason = reason
     this.observed = observed
@@ -180,8 +177,7 @@ const systemMessages = new Map(getSystemErrorMap().values())
 /** Returns the code of a system error, such as `ENOENT`, or null. */
 export function errorCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null
-  if (typeof error.code !== 'string' || error.code === '') return null
-  return error.code
+  return typeof error.code === 'string' ? error.code : null
 }
 
 /** Describes any thrown value. Omits a system error's own message: it repeats paths and URLs. */

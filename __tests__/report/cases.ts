@@ -1,5 +1,5 @@
 /** Every way a run can fail or end, for the tests and for pictures of the summary. */
-import { Failure, problemWith, reasons, type FailureCode, type Reason } from '../../src/failure.ts'
+import { Failure, problemWith, type FailureCode, type Reason } from '../../src/failure.ts'
 import type { Place } from '../../src/keep/keep.ts'
 import { failed, type Artifact } from '../../src/outcome.ts'
 import type { CompletedRun, RunEnd } from '../../src/report/report.ts'
@@ -58,6 +58,10 @@ const observed: Readonly<Record<Reason, readonly [FailureCode, text: string, sta
   bug: ['internal-error', 'x is not iterable'],
 }
 
+function isReason(name: string): name is Reason {
+  return name in observed
+}
+
 function failureFor(reason: Reason): Failure {
   const [code, text, status = null] = observed[reason]
   const registered = reason === 'record-mismatch' ? 'unknown' : 'no'
@@ -65,7 +69,11 @@ function failureFor(reason: Reason): Failure {
 }
 
 /** Every reason as a failure of which it is certain that nothing is registered. */
-export const failures = new Map(reasons.map(reason => [reason, failureFor(reason)]))
+export const failures = new Map(
+  Object.keys(observed)
+    .filter(name => isReason(name))
+    .map(reason => [reason, failureFor(reason)]),
+)
 
 /** What a failure is if an earlier call got no response. */
 export function unsure(failure: Failure): Failure {
