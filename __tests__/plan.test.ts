@@ -32,9 +32,10 @@ function plan(artifacts: readonly Artifact[], setup: Setup = {}): Plan {
   return makePlan({ counts: [], release: null, ...rest, ...read, artifacts })
 }
 
-/** The names of the artifacts that are left to register. */
-function leftOf({ artifacts }: Plan): readonly string[] {
-  return artifacts.filter(isPlanned).map(({ name }) => name)
+/** What stops the run, with what it needs, and what it warns about. */
+function told({ problems, warnings, chargeWarnings }: Plan): readonly string[] {
+  const stops = problems.map(({ needs, message }) => `${needs}: ${message}`)
+  return [...stops, ...warnings, ...chargeWarnings]
 }
 
 /** An artifact whose size differs from the size in the record of its hash. */
@@ -53,184 +54,142 @@ const release: Release = {
   source,
 }
 
-it('artifacts are sorted by name, and artifacts with the same hash are one registration', () => {
-  const listed = artifact('b', 2, 'checksums')
-  const asset = artifact('a', 1, 'release-tag')
-  const artifacts = [artifact('z', 3), artifact('m', 2), listed, asset]
-  for (const ordered of [artifacts, artifacts.toReversed()]) {
-    const made = plan(ordered, { records: lineOf(1) })
-    expect(made).toMatchObject({ problems: [], warnings: [], registrations: 2 })
-    expect(made.artifacts.map(({ name }) => name)).toEqual(['a', 'b', 'm', 'z'])
-    expect(leftOf(made)).toEqual(['b', 'm', 'z'])
-  }
-})
-
 describe('an artifact', () => {
-  const registered = { state: 'registered', from: 'records-file', record: makeRecord(hash1) }
-  const again = { maybeChargedAgain: true }
+  const record = { record: makeRecord(hash1), maybeChargedAgain: true }
+  const registered = { state: 'registered', from: 'records-file', ...record }
   const failure = { code: 'record-mismatch', registered: 'unknown', endsRun: false }
   const mismatch = { state: 'failed', failure: expect.objectContaining(failure) }
   const problems = ['custody is true']
   const contradicted = { state: 'contradicted', problems }
   it.each<[string, records: string, outcome: object, inDryRun?: object]>([
-    ['that is new', '', { state: 'planned', openSince: null }],
-    ['with a record', lineOf(1), { ...registered, maybeChargedAgain: false }],
-    ['with a record that may be charged twice', lineOf(1, again), { ...registered, ...again }],
+    ['with a record', lineOf(1, { maybeChargedAgain: true }), registered],
     ['that is open', stateLineOf(1), { state: 'planned', openSince: expect.any(String) }],
     ['with a contradictory record', lineOf(1, { problems }), mismatch, contradicted],
   ])('%s gets an outcome from its records', (_, records, outcome, inDryRun = outcome) => {
     const named = { name: 'a', size: 5, hash: hash1 }
     const made = plan([a1], { records })
     expect(made).toMatchObject({ artifacts: [{ ...named, outcome }], problems: [] })
-    expect(made.registrations).toBe(leftOf(made).length)
+    expect(made.registrations).toBe(Number(made.artifacts.some(isPlanned)))
     const dryRun = plan([a1], { records, inputs: { 'dry-run': 'true' } })
     expect(dryRun.artifacts).toMatchObject([{ ...named, outcome: inDryRun }])
   })
 
   it('that could not be hashed keeps its failure and is not in the checksums file', () => {
-    const made = plan([unread('a'), b2], { records: lineOf(1) })
-    const outcome = { state: 'failed', failure: { code: 'unreadable', registered: 'no' } }
-    expect(made.artifacts[0]).toMatchObject({ name: 'a', size: null, hash: null, outcome })
-    expect(leftOf(made)).toEqual(['b'])
-    expect(made.checksums.map(({ name }) => name)).toEqual(['b'])
+    const made = plan([unread('a'), b2])
+    expect(made).toMatchObject({ artifacts: [unread('a'), b2], checksums: [b2], registrations: 1 })
   })
 })
 
 it('more distinct hashes than max-registrations stop the run, but only warn in a dry run', () => {
   const artifacts = [a1, b2, c3, artifact('d', 3)]
-  const counts = [
-    { input: 'path', text: 'dist/**', count: 4 },
-    { input: 'checksums', text: 'SHA256SUMS', count: 1 },
-  ] as const
-  const planOf = (max: string, dryRun: string, records = ''): Plan =>
-    plan(artifacts, { inputs: { 'max-registrations': max, 'dry-run': dryRun }, counts, records })
-
-  expect(planOf('3', 'false').problems).toEqual([])
-  expect(planOf('1', 'false', lineOf(1) + lineOf(2)).problems).toEqual([])
-  const message = expect.stringMatching(
-    /3 distinct hashes .*"dist\/\*\*" matches 4 files, "SHA256SUMS" matches 1 checksums entry/,
-  )
-  const input = 'max-registrations'
-  expect(planOf('2', 'false')).toMatchObject({ problems: [{ input, message }], warnings: [] })
-  expect(planOf('2', 'true')).toMatchObject({ problems: [], warnings: [message] })
+  const sums = Array.from({ length: 50 }, () => ({ text: 'SUMS', count: 1 }))
+  const listed = sums.map(pattern => ({ ...pattern, input: 'checksums' }) as const)
+  const counts = [{ input: 'path', text: 'dist/**', count: 4 } as const, ...listed]
+  const toldWith = (max: string, dryRun = 'false', records = ''): readonly string[] => {
+    const inputs = { 'max-registrations': max, 'dry-run': dryRun }
+    return told(plan(artifacts, { inputs, counts, records }))
+  }
+  expect(toldWith('3')).toEqual([])
+  expect(toldWith('1', 'false', lineOf(1) + lineOf(2))).toEqual([])
+  const matched = `"dist/**" matches 4 files, ${'"SUMS" matches 1 checksums entry, '.repeat(49)}`
+  const message = `input "max-registrations" is 2, but 3 distinct hashes are left to register (${matched}and 1 more patterns); correct the patterns, or raise this limit if you want to be charged for each of them`
+  expect(toldWith('2')).toEqual([`workflow: ${message}`])
+  expect(toldWith('2', 'true')).toEqual([message])
+  expect(toldWith('0', 'true', lineOf(1) + lineOf(2)).join()).toContain('1 distinct hash is left')
 })
 
+const empty = 'input "release-tag": the release "v1" has no assets to notarize; upload them first'
 it.each([
-  ['error', 1, 0],
-  ['warn', 0, 1],
-  ['ignore', 0, 0],
-])('if-no-files-found applies to a release without assets: %s', (policy, problems, warnings) => {
+  ['error', `nothing: ${empty}`],
+  ['warn', empty],
+  ['ignore', undefined],
+])('if-no-files-found applies to a release without assets: %s', (policy, text) => {
   const inputs = { 'if-no-files-found': policy }
-  const made = plan([], { inputs, release })
-  expect([made.problems.length, made.warnings.length]).toEqual([problems, warnings])
-  expect(plan([a1], { inputs, release }).problems).toEqual([])
+  expect(told(plan([], { inputs, release }))).toEqual(text === undefined ? [] : [text])
+  expect(told(plan([a1], { inputs, release }))).toEqual([])
 })
 
 describe('the guards of a release', () => {
   const [sha, other] = ['1'.repeat(40), '2'.repeat(40)]
-  const facts: Release = { ...release, runCommit: sha, tagCommit: sha }
-  const assets = [artifact('a', 1, 'release-tag'), artifact('b', 2, 'release-tag')]
   const failing = { ...unread('unread'), input: 'release-tag' } as const
+  const assets = ['a', 'b', 'c', 'd'].map((name, index) => artifact(name, index + 1, 'release-tag'))
+  const facts = { ...release, runCommit: sha, tagCommit: sha, artifacts: [...assets, failing] }
 
-  /** Local files, what the problems need, and what they name. */
-  it.each<[string, readonly Artifact[], readonly string[], RegExp]>([
-    [
-      'reject other bytes, even next to the right ones',
-      [a1, artifact('d/a', 9)],
-      ['workflow'],
-      /"d\/a"/,
-    ],
-    [
-      'report each difference',
-      [artifact('d/a', 2), artifact('d/b', 1)],
-      ['workflow'],
-      /"d\/a".*"d\/b"/,
-    ],
-    ['reject an asset that could not be read', [artifact('unread', 1)], ['nothing'], /"unread"/],
-    ['ignore files that could not be read', [unread('a'), unread('c')], [], /^$/],
-    ['compare whole names, case included', [artifact('A', 3), artifact('my-a', 3)], [], /^$/],
-  ])('%s', (_what, locals, needs, names) => {
-    const { problems } = plan([...locals, ...assets], {
-      release: { ...facts, artifacts: [...assets, failing] },
-    })
-    expect(problems.map(problem => problem.needs)).toEqual(needs)
-    expect(problems.map(({ message }) => message).join()).toMatch(names)
-  })
-
-  it.each<[string, Partial<Release>, RegExp | null]>([
-    ['a tag that has not moved', {}, null],
-    [
-      'a tag that moved',
-      { tagCommit: other },
-      /points to the commit 2{40} now, but this run is for 1{40}/,
-    ],
-    ['a tag that moved, in a run for another ref', { tagCommit: other, runCommit: null }, null],
-    ['a tag that is gone', { tagCommit: null }, /was deleted/],
-    ['a tag that a draft will create', { tagCommit: null, isDraft: true }, null],
-  ])('check %s', (_what, changes, message) => {
-    const { problems } = plan(assets, { release: { ...facts, artifacts: assets, ...changes } })
-    const expected = message === null ? [] : [expect.stringMatching(message)]
-    expect(problems.map(problem => problem.message)).toEqual(expected)
+  const zeros = '0'.repeat(12)
+  const differ = (names: string): string =>
+    `workflow: input "release-tag": local files differ from the assets of the release "v1": ${names.replaceAll(' ?', ` (${zeros}, its asset ${zeros})`)}; replace the assets that are wrong, or remove the inputs "path" and "checksums"`
+  const unreadAsset =
+    'nothing: input "release-tag": local files cannot be compared with the release "v1", because their assets could not be read: "unread"; wait until GitHub responds'
+  const moved = `workflow: input "release-tag": the tag "v1" points to the commit ${other} now, but this run is for ${sha}; find out who moved the tag, and notarize the commit that you release`
+  const gone = 'nothing: input "release-tag": the tag "v1" of this run was deleted; push it again'
+  const four = ['x/a', 'x/b', 'x/c', 'x/d'].map(name => artifact(name, 9))
+  it.each<[string, locals: readonly Artifact[], Partial<Release>, problems: readonly string[]]>([
+    ['other bytes, even next to the right ones', [a1, artifact('d/a', 9)], {}, [differ('"d/a" ?')]],
+    ['each difference', [artifact('d/a', 2), artifact('d/b', 1)], {}, [differ('"d/a" ?; "d/b" ?')]],
+    ['many differences', four, {}, [differ('"x/a" ?; "x/b" ?; "x/c" ?; and 1 more')]],
+    ['an asset that could not be read', [artifact('unread', 1)], {}, [unreadAsset]],
+    ['no files that could not be read', [unread('a'), unread('e')], {}, []],
+    ['no other name, case included', [artifact('A', 3), artifact('my-a', 3)], {}, []],
+    ['a tag that moved', [], { tagCommit: other }, [moved]],
+    ['no tag that moved in a run for another ref', [], { tagCommit: other, runCommit: null }, []],
+    ['a tag that is gone', [], { tagCommit: null }, [gone]],
+    ['no tag that a draft will create', [], { tagCommit: null, isDraft: true }, []],
+  ])('report %s', (_, locals, changes, problems) => {
+    const made = plan([...locals, ...assets], { release: { ...facts, ...changes } })
+    expect(told(made)).toEqual(problems)
   })
 })
 
-describe('an attempt', () => {
-  const own = stateLineOf(9, { source: { ...source, runAttempt: '1' } })
-  const other = { source: { ...source, runId: '9' } }
-  it.each<[attempt: string, string, records: string, warnings: number]>([
-    ['2', 'without a line', '', 1],
-    ['2', 'with a line of another run', lineOf(9, other), 1],
-    ['2', 'with a line of attempt 1', own, 0],
-    ['2', 'with nothing to register', lineOf(1, other), 0],
-    ['1', 'without a line', '', 0],
-  ])(
-    'warns if an earlier attempt may have registered what is left: %s %s',
-    (runAttempt, _, records, count) => {
-      const { chargeWarnings } = plan([a1], { records, runAttempt })
-      const warning = expect.stringMatching(/attempt 2.*charged again/)
-      expect(chargeWarnings).toEqual(Array.from({ length: count }, () => warning))
-    },
-  )
-})
-
-it('the plan counts what is left to register, and warns about what was sent before', () => {
-  expect(describePlan(plan([a1, b2]))).toMatch(/^2 artifacts .* 2 distinct hashes/)
-  const open = plan([a1, b2, artifact('d', 1)], { records: stateLineOf(1) })
-  expect(open.chargeWarnings).toEqual([expect.stringMatching(/^1 file .*charged again/)])
-})
-
-describe('other content under the name of a record', () => {
-  const ofCommit = (sha: string | null) =>
-    lineOf(9, { artifact: 'dist/a', source: { ...source, sha } })
+describe('before anything is charged', () => {
+  const otherRun = { source: { ...source, runId: '9' } }
+  const rerun =
+    'This is attempt 2, but there are no records of an earlier attempt. If an earlier attempt registered files, you are charged again for them'
+  const open = (files: string): string =>
+    `${files} sent earlier, without a response. You may be charged again for those that are already registered`
+  const changed = (has: string, names: string): string =>
+    `${has} other content than when this commit was notarized: ${names}. You are charged for registering the new content. If you did not mean to change or rebuild the files, restore the notarized ones`
+  const ofCommit = (sha: string, name = 'd/a') =>
+    lineOf(9, { artifact: name, source: { ...source, sha } })
   const own = ofCommit(source.sha)
-  const local = artifact('dist/a', 1)
-  const asset = artifact('a', 1, 'release-tag')
-  it.each<[string, Artifact, records: string, warnings: number]>([
-    ['of the same commit', local, own, 1],
-    ['of the same commit, for an asset of that base name', asset, own, 1],
-    ['of another commit', local, ofCommit('f00d'), 0],
-    ['without a commit', local, ofCommit(null), 0],
-    ['in another folder', artifact('other/a', 1), own, 0],
-    ['of the same commit, if the new content has one too', local, own + lineOf(1), 0],
-  ])('warns before it is charged: %s', (_, found, records, count) => {
-    const { warnings } = plan([found], { records })
-    expect(warnings).toEqual(
-      Array.from({ length: count }, () => expect.stringMatching(/other content/)),
-    )
+  const local = [artifact('d/a', 1)]
+  const five = '"1", "2", "3", "4", "5", and 1 more'
+  const six = ['1', '2', '3', '4', '5', '6'].map((name, index) => artifact(name, index + 1))
+  const ofSix = six.map(({ name }) => ofCommit(source.sha, name)).join('')
+
+  it.each<[string, readonly Artifact[], records: string, attempt: string, warnings: string[]]>([
+    ['an attempt 2 without a line', [a1], '', '2', [rerun]],
+    ['an attempt 2 with a line of another run', [a1], lineOf(9, otherRun), '2', [rerun]],
+    ['no attempt 2 with a line of attempt 1', [a1], stateLineOf(9), '2', []],
+    ['no attempt 2 with nothing to register', [a1], lineOf(1, otherRun), '2', []],
+    ['no attempt 1', [a1], '', '1', []],
+    ['an open hash', [a1, b2, artifact('d', 1)], stateLineOf(1), '1', [open('1 file was')]],
+    ['open hashes', [a1, b2], stateLineOf(1) + stateLineOf(2), '1', [open('2 files were')]],
+    ['other content', local, own, '1', [changed('1 file has', '"d/a"')]],
+    ['other content of six files', six, ofSix, '1', [changed('6 files have', five)]],
+    ['no content of another commit', local, ofCommit('f00d'), '1', []],
+    ['no other content if the new content has a record too', local, own + lineOf(1), '1', []],
+  ])('the plan warns about %s', (_, artifacts, records, runAttempt, warnings) => {
+    expect(told(plan(artifacts, { records, runAttempt }))).toEqual(warnings)
   })
 })
 
-it('all problems are reported together, in a dry run too', () => {
-  const artifactsOfRelease = [artifact('a', 3, 'release-tag')]
-  const other = { ...release, runCommit: 'f00d', artifacts: artifactsOfRelease }
+it('the plan counts what it found and what is left to register', () => {
+  const counted = '2 artifacts found, 1 distinct hash left to register'
+  expect(describePlan(plan([a1, b2], { records: lineOf(1) }))).toBe(counted)
+  expect(describePlan(plan([]))).toBe('0 artifacts found, 0 distinct hashes left to register')
+})
+
+it('all problems are reported together, in a dry run too, without a warning about charges', () => {
+  const other = { ...release, runCommit: 'f00d', artifacts: [artifact('a', 3, 'release-tag')] }
   const artifacts = [a1, b2, artifact('a', 2, 'checksums')]
-  const problemsOf = (dryRun: string): readonly unknown[] => {
-    const inputs = { 'max-registrations': '1', 'dry-run': dryRun }
-    const { problems, checksums } = plan(artifacts, { inputs, release: other, records: 'x\n' })
-    expect(checksums).toEqual([])
-    return problems.map(({ input }) => input)
-  }
   const guards = ['release-tag', 'release-tag', 'checksums', 'records-path']
-  expect(problemsOf('true')).toEqual(guards)
-  expect(problemsOf('false')).toEqual([...guards, 'max-registrations'])
+  for (const [dryRun, problems] of [
+    ['true', guards],
+    ['false', [...guards, 'max-registrations']],
+  ] as const) {
+    const inputs = { 'max-registrations': '1', 'dry-run': dryRun }
+    const made = plan(artifacts, { inputs, release: other, records: 'x\n', runAttempt: '2' })
+    expect(made).toMatchObject({ checksums: [], chargeWarnings: [] })
+    expect(made.problems.map(({ input }) => input)).toEqual(problems)
+  }
 })

@@ -85,7 +85,7 @@ export class Failure extends Error {
 
   constructor(code: FailureCode, reason: Reason, parts: FailureParts = {}) {
     const { observed = '', registered = 'no', status = null, endsRun = false } = parts
-    super(observed === '' ? reason : observed)
+    super(reason)
     this.code = code
     this.reason = reason
     this.observed = observed
@@ -180,8 +180,7 @@ const systemMessages = new Map(getSystemErrorMap().values())
 /** Returns the code of a system error, such as `ENOENT`, or null. */
 export function errorCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null
-  if (typeof error.code !== 'string' || error.code === '') return null
-  return error.code
+  return typeof error.code === 'string' ? error.code : null
 }
 
 /** Describes any thrown value. Omits a system error's own message: it repeats paths and URLs. */

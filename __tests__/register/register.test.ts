@@ -1,25 +1,14 @@
-/** Which registrations a run makes, what each writes and when, and what ends a run. */
+/** Which registrations a run makes, what their lines hold, and what ends a run. `world/` shows when a line is written. */
 import { describe, expect, it } from '@jest/globals'
+import type { Artifact } from '../../src/outcome.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
+import { lineOf, stateLineOf } from '../records/entries.ts'
 import { failureIn, makeArtifacts, respond, service, serviceData } from '../service/support.ts'
-import { START_MS, TestRun, wordsOf } from '../service/support.ts'
+import { START_MS, TestRun, wordsOf, type Inputs } from '../service/support.ts'
 import { hashOf, makeRecord, sampleTime, source, subscription } from '../support/samples.ts'
 
 const once = { 'max-attempts': '1', concurrency: '1' }
 const requested = { 'request-registration': 'true' }
-
-it.each([1, 7, 64])('at most %d registrations run at a time', async limit => {
-  let [now, most] = [0, 0]
-  const complete = async () => {
-    most = Math.max(most, ++now)
-    await new Promise(setImmediate)
-    now -= 1
-    return respond(404, {})
-  }
-  const run = new TestRun({ complete }, { concurrency: `${limit}` })
-  await run.register(makeArtifacts(20))
-  expect([most, run.count('complete')]).toEqual([Math.min(limit, 20), 20])
-})
 
 it('registrations that have started are finished, even if the run ends', async () => {
   const complete = (nth: number) => {
@@ -71,23 +60,50 @@ describe('a run', () => {
   it('logs its progress, with the failures if there are any', async () => {
     const run = new TestRun('complete 429+60 good 404 429+60 good', { concurrency: '1' })
     await run.register(makeArtifacts(4))
-    const progress = run.logged.filter(line => line.startsWith('registering'))
-    expect(progress).toEqual([
-      expect.stringMatching(/: 1 of 4, \d/),
-      expect.stringMatching(/: 3 of 4, 1 failed, \d/),
+    expect(run.logged.filter(line => line.startsWith('registering'))).toEqual([
+      'registering: 1 of 4, 0.0 per second, about 3 min left',
+      'registering: 3 of 4, 1 failed, 0.0 per second, about 40 s left',
     ])
   })
 
   it('says why it stopped, and which hash an earlier run has sent', async () => {
-    const run = new TestRun('complete 503', once)
     const artifacts = [...makeArtifacts(6), ...makeArtifacts(7, sampleTime).slice(6)]
-    const ended = (await run.register(artifacts)).slice(-2)
-    expect(wordsOf(ended)).toEqual(['unavailable/no', 'unavailable/unknown'])
-    const observed = [ended.slice(0, 1), ended].map(some => failureIn(some).observed)
-    const since = 'an earlier run sent it on 2026-01-31 12:00:00 UTC'
-    expect(observed[0]).toMatch(/^not tried[^;]*$/)
-    expect(observed[1]).toMatch(new RegExp(`^not tried.*; ${since}`))
+    const [failing, canceled] = [new TestRun('complete 503', once), new TestRun()]
+    canceled.halt.cancel()
+    const ended = [...(await failing.register(artifacts)), ...(await canceled.register(artifacts))]
+    const seen = ended.map(artifact => [...wordsOf([artifact]), failureIn([artifact]).observed])
+    const stopped = 'not tried after 5 failed registrations'
+    const since = 'an earlier run sent it on 2026-01-31 12:00:00 UTC, without a response'
+    expect(seen[5]).toEqual(['unavailable/no', stopped])
+    expect(seen[6]).toEqual(['unavailable/unknown', `${stopped}; ${since}`])
+    expect(seen.slice(-2)).toEqual([
+      ['cancelled/no', ''],
+      ['cancelled/unknown', since],
+    ])
   })
+})
+
+const toService = { https_proxy: 'socks5://p' }
+const keeper = { ACTIONS_RESULTS_URL: 'http://results', ACTIONS_RUNTIME_TOKEN: 'token' }
+const toKeeper = { http_proxy: 'socks5://p', ...keeper }
+const both = { ...toService, ...toKeeper }
+const earlier = lineOf(1, { source: { ...source, runId: '9' } })
+const keepNothing = { 'keep-records': 'false' }
+const one = makeArtifacts(1)
+
+it.each<[string, env: object, readonly Artifact[], end: unknown, records?: string, Inputs?]>([
+  ['stops a run that calls the service', toService, one, ['https_proxy']],
+  ['stops no run with nothing to register', toService, [], 0],
+  ['stops a run that will keep a record', toKeeper, one, ['http_proxy']],
+  ['is reported once', both, one, ['https_proxy']],
+  ['stops a run that will keep its own line', toKeeper, [], ['http_proxy'], stateLineOf(1)],
+  ['stops no run with nothing to keep', toKeeper, [], 0, earlier],
+  ['stops no run that keeps nothing', toKeeper, one, 1, '', keepNothing],
+])('a proxy that cannot be used %s', async (_, env, artifacts, end, records = '', inputs = {}) => {
+  const run = Object.assign(new TestRun('', inputs), { env, records })
+  const done = run.register(artifacts).then(() => run.count('login'))
+  const stopped = done.catch((error: unknown) => String(error).match(/\w+_proxy(?=")/g))
+  expect(await stopped).toEqual(end)
 })
 
 const hash = hashOf(0)
@@ -109,13 +125,14 @@ it('artifacts of one hash share a registration, and the others keep their outcom
   expect(first).toMatchObject({ name: 'a', outcome: { from: 'this-run', record: goodRecord } })
   expect(second).toBe(before)
   expect(third).toEqual({ ...first, name: 'c' })
-  expect([run.count('complete'), run.lines.length, run.isClosed]).toEqual([1, 2, true])
+  const { calls, timeoutMs, lines, isClosed } = run
+  expect([calls, timeoutMs, lines.length, isClosed]).toEqual(['complete', 30_000, 2, true])
 })
 
 it('a record is kept unchanged except for secrets, with its problems and a link', async () => {
   const fields = (secret: string): string =>
     `${JSON.stringify({ ...goodRecord, status: secret, payload: [secret] }).slice(0, -1)},"big":12345678901234567890,"vast":[1E+400]}`
-  const run = new TestRun({ complete: () => respond(200, fields('token-1')) }, linksTo('{hash}'))
+  const run = new TestRun({ complete: () => respond(201, fields('token-1')) }, linksTo('{hash}'))
   const [artifact] = await run.register([{ ...planned, name: 'dist/token-1.zip', size: 7 }])
   const [sent = '', record = ''] = run.lines
   expect(record).toContain(`"record":${fields('***')}`)
@@ -157,44 +174,11 @@ it('a secret that stands in what the rules fix, or in an id of the account or th
   expect(line).toMatchObject({ source: { runId, runAttempt }, record, problems: [] })
 })
 
-/** The state of each line; empty for a record. */
-const statesIn = ({ lines }: TestRun): readonly unknown[] =>
-  lines.map(line => parseJsonObject(line)?.['state'] ?? 'record')
-
-const notRegistered = ['sent', 'not-registered']
-it.each<[string, inputs: object, replies: string, states: readonly string[]]>([
-  ['nothing if the login fails', {}, 'login 401', []],
-  ['nothing if the request fails', requested, 'request lost', []],
-  ['nothing if the subscription cannot be retrieved', active, 'active 404', []],
-  ['one intent for several attempts and logins', {}, 'complete lost 401 good', ['sent', 'record']],
-  ['that nothing was registered', {}, 'complete 429 404', notRegistered],
-  ['that after a refused request', requested, 'request 409, complete 404', notRegistered],
-  ['nothing more if that is uncertain', {}, 'complete lost 404', ['sent']],
-])('a registration writes %s', async (_, inputs, replies, states) => {
-  const run = new TestRun(replies, { ...inputs })
-  let linesBefore = -1
-  run.onSend = kind => {
-    if (kind === 'complete' && linesBefore < 0) linesBefore = run.lines.length
-  }
-  await run.register()
-  expect(statesIn(run)).toEqual(states)
-  // The first completion is sent once its intent is on disk.
-  expect(linesBefore).toBe(states.length === 0 ? -1 : 1)
-})
-
 it('one notice names the fields of an undocumented type', async () => {
   const record = { ...goodRecord, creationDate: 'now', tags: 'none' }
   const run = new TestRun({ complete: () => respond(200, record) })
   await run.register(makeArtifacts(2))
-  expect(run.noticed).toEqual([expect.stringMatching(/tags, creationDate/)])
-})
-
-it.each([
-  [1, 'not-saved/no'],
-  [2, 'registered'],
-])('sending stops if line %d cannot be saved', async (nth, first) => {
-  const run = new TestRun('', { concurrency: '1' })
-  run.fullAt = nth
-  expect(wordsOf(await run.register(makeArtifacts(2)))).toEqual([first, 'not-saved/no'])
-  expect(run.count('complete')).toBe(nth - 1)
+  expect(run.noticed).toEqual([
+    'Some record fields have an undocumented type and were kept unchanged: tags, creationDate',
+  ])
 })

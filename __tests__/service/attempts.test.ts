@@ -54,13 +54,7 @@ describe('when the run is canceled', () => {
   it.each<[string, Kind, replies: string, word: string, Inputs?]>([
     ['a call in flight may still succeed', 'complete', 'good', 'registered'],
     ['a call in flight that fails is not retried', 'complete', '503', 'cancelled/unknown'],
-    [
-      'a last attempt that the run ends is canceled',
-      'complete',
-      'ended',
-      'cancelled/unknown',
-      once,
-    ],
+    ['a last attempt is ended by the run', 'complete', 'ended', 'cancelled/unknown', once],
     ['a rejected call is not retried', 'complete', '429', 'cancelled/no'],
     ['a final rejection keeps its own reason', 'complete', '404', 'refused/no'],
     ['a 401 is followed by no login', 'complete', '401', 'cancelled/no'],

@@ -12,6 +12,7 @@ it.each<[string | null, number | null]>([
   ['0', 0],
   [' 120\t', 120_000],
   ['007', 7000],
+  ['9'.repeat(30), Number.MAX_SAFE_INTEGER],
   ['Sun, 06 Nov 1994 08:50:07 GMT', 30_000],
   ['Sunday, 06-Nov-94 08:50:07 GMT', 30_000],
   ['Sun Nov  6 08:50:07 1994', 30_000],

@@ -6,6 +6,7 @@ import { readInputs } from '../../src/inputs/notarize-inputs.ts'
 import type { Artifact } from '../../src/outcome.ts'
 import { Ledger } from '../../src/records/ledger.ts'
 import { register } from '../../src/register/register.ts'
+import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import {
   type Clock,
@@ -61,6 +62,7 @@ const namedReplies: Readonly<Record<string, Reply>> = {
   list: respond(200, []),
   useless: respond(200, { other: 1 }),
   unusable: respond(200, { token: 'two lines\n' }),
+  echo: respond(418, { message: `${API_KEY} token-1\n::x::` }),
   large: { ...tooLarge, status: 200 },
   'large-404': { ...tooLarge, status: 404 },
   'large-429': { ...tooLarge, status: 429 },
@@ -91,7 +93,7 @@ function namedReply(sent: Sent, nth: number, replies: string): Reply {
   return namedReplies[name] ?? respond(Number(status), { error: 'no' }, retryAfterMs)
 }
 
-export function kindOf(path: string): Kind {
+function kindOf(path: string): Kind {
   if (path.endsWith('/auth/login')) return 'login'
   if (path.endsWith('?subscription=true')) return 'request'
   return path.endsWith('/active') ? 'active' : 'complete'
@@ -123,8 +125,10 @@ export class TestRun implements Transport {
   onSend: (kind: Kind) => void = () => undefined
   /** Called for each line of the log. */
   onLog: (line: string) => void = () => undefined
-  /** The line that the disk has no space for, from 1. */
-  fullAt = Infinity
+  /** The environment of the runner. */
+  env: NodeJS.ProcessEnv = {}
+  /** What the records file holds before. */
+  records = ''
   readonly #replies: Replies
   readonly #inputs: Inputs
 
@@ -151,8 +155,10 @@ export class TestRun implements Transport {
     }
     const secrets = new Secrets(runner.mask)
     secrets.add([API_KEY])
-    const outside = { clock: this.#clock, disk: this.#disk, createTransport: () => this }
-    const host = { ...base, ...outside, runner, secrets, random: () => 1, halt: this.halt }
+    const outside = { clock: this.#clock, disk: this.#disk, createTransport: this.#open }
+    const environment = readEnvironment(this.env, '/')
+    const own = { environment, runner, secrets, random: () => 1, halt: this.halt }
+    const host = { ...base, ...outside, ...own }
     const { verificationUrl } = inputs
     const query = { path: '/records', name: 'records', service, source, verificationUrl }
     const ledger = Ledger.read({ ...query, others: [] }, host)
@@ -176,12 +182,15 @@ export class TestRun implements Transport {
     const done = (): Promise<void> => Promise.resolve()
     const append = (data: Uint8Array): Promise<void> => {
       if (data.length > 0) this.lines.push(...Buffer.from(data).toString().trimEnd().split('\n'))
-      const isFull = this.lines.length >= this.fullAt
-      return isFull ? Promise.reject(Object.assign(new Error(), { code: 'ENOSPC' })) : done()
+      return done()
     }
     const file = { append, truncate: done, sync: done, close: done }
     const writeNew = (): Promise<string> => Promise.reject(new Error('this writes no other file'))
-    return { read: () => Buffer.alloc(0), openForAppending: () => Promise.resolve(file), writeNew }
+    return {
+      read: () => Buffer.from(this.records),
+      openForAppending: () => Promise.resolve(file),
+      writeNew,
+    }
   }
 
   readonly send = async (request: HttpRequest): Promise<Reply> => {
@@ -195,6 +204,13 @@ export class TestRun implements Transport {
     const replies = this.#replies
     if (typeof replies === 'string') return namedReply(sent, nth, replies)
     return (await replies[kind]?.(nth)) ?? goodReply(sent)
+  }
+
+  /** Of each attempt. */
+  timeoutMs = 0
+  readonly #open = (timeoutMs: number): Transport => {
+    this.timeoutMs = timeoutMs
+    return this
   }
 
   isClosed = false

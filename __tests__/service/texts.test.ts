@@ -1,64 +1,62 @@
-/** Small pure functions: error texts, descriptions, proxy addresses. */
+/** Small pure functions: texts of errors, descriptions, proxy addresses. */
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { completion, failureOf, readErrorText } from '../../src/service/operations.ts'
+import { describeError } from '../../src/failure.ts'
+import { completion, failureOf } from '../../src/service/operations.ts'
 import { fillDescription } from '../../src/service/payers.ts'
 import { proxyProblem } from '../../src/service/proxy.ts'
 
-const redact = (text: string): string => text.replaceAll('secret', '***')
-const read = (body: unknown): string =>
-  readErrorText(typeof body === 'string' ? body : JSON.stringify(body), redact)
+/** Returns how a response with this body is described, after its status. */
+function shownOf(body: unknown): string {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const reply = { kind: 'response', status: 418, retryAfterMs: null, body: text } as const
+  const redact = (text: string): string => text.replaceAll('secret', '***')
+  const { observed } = failureOf(completion, reply, redact)
+  return observed.replace('the registration returned HTTP 418', '')
+}
 
-const without = (body: string): [string, string] => [body, '']
-
+const xml = '<?xml version="1.0"?>'
+const useless = ['["message"]', '"text"', 'null', '', '{"message": "cut', '<p>No</p>', xml]
 it.each<[unknown, string]>([
-  [{ message: ' no such plan ', error: 'other' }, 'no such plan'],
-  [{ message: 7, error: 'no such plan' }, 'no such plan'],
-  ['The account is locked.\n', 'The account is locked.'],
-  [{ error: 'the secret\r\n\u001b is  wrong' }, 'the *** is wrong'],
+  [{ message: ' no such plan ', error: 'other' }, ': "no such plan"'],
+  [{ message: 7, error: 'no such plan' }, ': "no such plan"'],
+  ['The account is locked.\n', ': "The account is locked."'],
+  [{ error: 'the secret\r\n\u001b is  wrong' }, ': "the *** is wrong"'],
   // Words that may be keys: 24 characters, or 12 with a digit.
-  [{ error: `a ${'x'.repeat(23)} ${'x'.repeat(24)} b` }, `a ${'x'.repeat(23)} *** b`],
-  [{ error: 'cus_1234567 and cus_12345678' }, 'cus_1234567 and ***'],
-  [{ error: 'registration is not possible' }, 'registration is not possible'],
-  // Not useful to a reader.
-  [{ error: { message: 'deep' } }, ''],
-  ...['["message"]', '"text"', 'null', '', '{"message": "cut'].map(without),
-  ...['<html><p>Bad gateway</p></html>', '<?xml version="1.0"?>', '\0binary', '\ufffd'].map(
-    without,
-  ),
-])('the error text of %j is %j', (body, text) => {
-  expect(read(body)).toBe(text)
+  [{ error: `a ${'x'.repeat(23)} ${'x'.repeat(24)} b` }, `: "a ${'x'.repeat(23)} *** b"`],
+  [{ error: 'cus_1234567 and cus_12345678' }, ': "cus_1234567 and ***"'],
+  ['a '.repeat(99) + 'to', `: "${'a '.repeat(99)}to"`],
+  ['a '.repeat(99) + 'the', `: "${'a '.repeat(84)}a… [cut, 201 characters]"`],
+  ...[...useless, '\0binary', '\ufffd', { error: {} }].map((body): [unknown, string] => [body, '']),
+])('the text of the error %j is shown as %j', (body, shown) => {
+  expect(shownOf(body)).toBe(shown)
 })
 
-describe('the description of a request', () => {
-  const describeAs = (artifact: string, template = '{artifact}'): string =>
-    fillDescription(template, { repository: 'octo/app', ref: 'refs/tags/v1', artifact })
-
-  it.each([
-    ['{artifact} of {repository} at {ref}', 'app.zip', 'app.zip of octo/app at refs/tags/v1'],
-    ['{{artifact}} {Artifact} {toString} {artifact', 'a', '{a} {Artifact} {toString} {artifact'],
-    ['[{artifact}]', "{ref} $& $` $' $1 $$ $<name>", "[{ref} $& $` $' $1 $$ $<name>]"],
-  ])('fills %j with the name %j', (template, artifact, text) => {
-    expect(describeAs(artifact, template)).toBe(text)
-  })
-
-  it('has no control characters, and at most 500 whole characters', () => {
-    expect(describeAs('a\r\n::error::\0b\u001b[31m\u007f\u0085c')).toBe('a::error::b[31mc')
-    expect(describeAs(`${'\n'.repeat(900)}${'n'.repeat(501)}`)).toBe('n'.repeat(500))
-    expect(describeAs(`${'n'.repeat(499)}🎉tail`)).toBe('n'.repeat(499))
-  })
+const withCode = (code: unknown): Error => Object.assign(new Error('its message'), { code })
+it.each<[string, unknown]>([
+  ['no such file or directory (ENOENT)', withCode('ENOENT')],
+  ['the host name is unknown (ENOTFOUND)', withCode('ENOTFOUND')],
+  ['the name lookup failed temporarily (EAI_AGAIN)', withCode('EAI_AGAIN')],
+  ['CERT_HAS_EXPIRED', withCode('CERT_HAS_EXPIRED')],
+  ['its message', withCode(7)],
+  ['connection timed out (ETIMEDOUT)', new AggregateError([withCode('ETIMEDOUT')])],
+  ['all failed', new AggregateError([], 'all failed')],
+  ['TypeError', new TypeError()],
+  ['an unknown error', 'its text'],
+])('an error is described as %s', (text, error) => {
+  expect(describeError(error)).toBe(text)
 })
 
-it('the text of an error has at most 200 characters, with the note that it is cut', () => {
-  const shownOf = (message: string): string => {
-    const body = JSON.stringify({ message })
-    const reply = { kind: 'response', status: 418, retryAfterMs: null, body } as const
-    const [, shown = ''] = /"(.*)"$/.exec(failureOf(completion, reply, redact).observed) ?? []
-    return shown
-  }
-  const whole = 'no '.repeat(66) + 'no'
-  expect([whole.length, shownOf(whole)]).toEqual([200, whole])
-  expect(shownOf(`${whole}w`)).toMatch(/^(?:no )+no… \[cut, 201 characters\]$/)
-  expect(shownOf(`${whole}w`).length).toBeLessThanOrEqual(200)
+it.each([
+  ['{artifact} of {repository} at {ref}', 'app.zip', 'app.zip of octo/app at refs/tags/v1'],
+  ['{{artifact}} {Artifact} {toString} {artifact', 'a', '{a} {Artifact} {toString} {artifact'],
+  ['[{artifact}]', "{ref} $& $` $' $1 $$ $<name>", "[{ref} $& $` $' $1 $$ $<name>]"],
+  // Without control characters, and at most 500 whole characters.
+  ['{artifact}', 'a\r\n::error::\0b\u001b[31m\u007f\u0085c', 'a::error::b[31mc'],
+  ['{artifact}', `${'\n'.repeat(900)}${'n'.repeat(501)}`, 'n'.repeat(500)],
+  ['{artifact}', `${'n'.repeat(499)}🎉tail`, 'n'.repeat(499)],
+])('the description of a request, %j with the name %j, is %j', (template, artifact, text) => {
+  const values = { repository: 'octo/app', ref: 'refs/tags/v1', artifact }
+  expect(fillDescription(template, values)).toBe(text)
 })
 
 describe('the address of a proxy', () => {
@@ -68,18 +66,18 @@ describe('the address of a proxy', () => {
   })
 
   it.each(['http://proxy:3128', 'https://user:p%20w@proxy', ''])('is usable: %s', address => {
-    expect(proxyProblem(service, { https_proxy: address })).toBeNull()
+    const env = { https_proxy: address, HTTPS_PROXY: address && 'not used' }
+    expect(proxyProblem(service, env)).toBeNull()
   })
 
   const wrong = ['proxy:3128', 'socks5://proxy', 'http://user:pass%word@proxy', 'not a URL']
   it.each(wrong)('stops a call through it, and is not shown: %s', address => {
-    const { message = '' } = proxyProblem(service, { HTTPS_PROXY: address }) ?? {}
-    expect(message).toContain('"HTTPS_PROXY"')
-    expect(message).not.toContain(address)
-    // These calls do not use a proxy, or not this one.
-    expect(proxyProblem(local, { http_proxy: address })).toBeNull()
-    expect(proxyProblem(service, { http_proxy: address })).toBeNull()
+    const message =
+      'the environment variable "HTTPS_PROXY" is not a valid proxy address (not shown because it may contain a password); set an http:// or https:// address, or exempt notary.example with no_proxy'
+    const env = { https_proxy: '', HTTPS_PROXY: address, http_proxy: 'http://proxy' }
+    expect(proxyProblem(service, env)).toEqual({ input: null, message, needs: 'nothing' })
+    expect(proxyProblem(local, env)).toBeNull()
     process.env['no_proxy'] = 'notary.example'
-    expect(proxyProblem(service, { HTTPS_PROXY: address })).toBeNull()
+    expect(proxyProblem(service, env)).toBeNull()
   })
 })

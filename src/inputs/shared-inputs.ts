@@ -15,12 +15,7 @@ export interface ParsedInputs<Inputs> {
 }
 
 /** Inputs that are usually set to a secret or a variable, which a re-run reads anew. */
-const readAnew: ReadonlySet<string> = new Set([
-  'api-key',
-  'subscription',
-  'github-token',
-  'confirmed-hashes',
-])
+const readAnew: ReadonlySet<string> = new Set(['api-key', 'github-token', 'confirmed-hashes'])
 
 /** Returns the names of the inputs that a schema reads. */
 export function inputNames({ shape }: { readonly shape: object }): readonly string[] {

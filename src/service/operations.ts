@@ -88,6 +88,8 @@ export const retrieval: FreeOperation = {
   unexpected: 'unexpected-response',
 }
 
+type HttpResponse = Extract<Reply, { readonly kind: 'response' }>
+
 /** A 2xx with a JSON object, parsed and as text. */
 export interface GoodResponse {
   readonly object: JsonObject
@@ -113,8 +115,14 @@ function statusClass(reply: Reply): number {
 /** Whether another attempt may follow: no complete response, or a status that passes; not with an untrusted certificate or a long `Retry-After`. */
 export function isRetryable(reply: Reply): boolean {
   if (reply.kind !== 'response') return reply.kind !== 'untrusted'
-  const { status, body, retryAfterMs } = reply
-  return body !== null && isRetryableStatus(status) && (retryAfterMs ?? 0) <= maxRetryAfterMs
+  const { status, body } = reply
+  return body !== null && isRetryableStatus(status) && longWaitMs(reply) === null
+}
+
+/** Returns the wait that a response asks for, in milliseconds; null if a run can take it. */
+function longWaitMs({ retryAfterMs }: HttpResponse): number | null {
+  if (retryAfterMs === null || retryAfterMs <= maxRetryAfterMs) return null
+  return retryAfterMs
 }
 
 /** Whether the service may have carried out the request: not if it did not get it, and not after a 4xx. */
@@ -158,12 +166,12 @@ function findReason(operation: Operation, reply: Reply): readonly [FailureCode, 
 /** Finds what a complete response means that is not a good one. */
 function findMeaning(
   { refusals, refusedCode, unexpected }: Operation,
-  reply: Extract<Reply, { readonly kind: 'response' }>,
+  reply: HttpResponse,
 ): readonly [FailureCode, Reason] {
-  const { status, body, retryAfterMs } = reply
+  const { status, body } = reply
   const isWhole = body !== null
   if (isWhole && (isRetryableStatus(status) || statusClass(reply) === 5)) {
-    if ((retryAfterMs ?? 0) > maxRetryAfterMs) return ['unavailable', 'long-wait']
+    if (longWaitMs(reply) !== null) return ['unavailable', 'long-wait']
     if (status === 429) return ['unavailable', 'rate-limit']
     return ['unavailable', 'unavailable']
   }
@@ -180,14 +188,13 @@ function describeReply(
   redact: (text: string) => string,
 ): string {
   if (reply.kind !== 'response') return `got no response: ${reply.reason}`
-  const { status, body, retryAfterMs } = reply
+  const { status, body } = reply
   if (status === 0) return 'returned something that is not HTTP'
   let returned = `returned HTTP ${status}`
   if (body === null) return `${returned} and a body over 1 MiB`
   if (statusClass(reply) === 2) return `${returned} and a body that is not a JSON object`
-  if (retryAfterMs !== null && retryAfterMs > maxRetryAfterMs) {
-    returned += `, asking to wait ${formatDuration(retryAfterMs / 1000)}`
-  }
+  const waitMs = longWaitMs(reply)
+  if (waitMs !== null) returned += `, asking to wait ${formatDuration(waitMs / 1000)}`
   // The response to a login may contain the key.
   if (operation === login) return returned
   const text = readErrorText(body, redact)
@@ -208,7 +215,7 @@ const notPlainText = /<[a-z!?/]|^\s*(?:[{["]|null\s*$)|[\0\ufffd]/i
  * Returns the text of an error body on one line: `message` or `error` of a JSON object, or plain
  * text. `redact` replaces known secrets; words that may be unknown secrets become `***`.
  */
-export function readErrorText(body: string, redact: (text: string) => string): string {
+function readErrorText(body: string, redact: (text: string) => string): string {
   let text = body
   if (notPlainText.test(body)) {
     const { message, error } = parseJsonObject(body) ?? {}
