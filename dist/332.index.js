@@ -706,7 +706,7 @@ class Failure extends Error {
     endsRun;
     constructor(code, reason, parts = {}) {
         const { observed = '', registered = 'no', status = null, endsRun = false } = parts;
-        super(observed === '' ? reason : observed);
+        super(reason);
         this.code = code;
         this.reason = reason;
         this.observed = observed;
@@ -760,9 +760,7 @@ const systemMessages = new Map((0,node_util__WEBPACK_IMPORTED_MODULE_0__.getSyst
 function errorCode(error) {
     if (!(error instanceof Error) || !('code' in error))
         return null;
-    if (typeof error.code !== 'string' || error.code === '')
-        return null;
-    return error.code;
+    return typeof error.code === 'string' ? error.code : null;
 }
 function describeError(error) {
     const code = errorCode(error);
@@ -809,12 +807,7 @@ function describeError(error) {
 
 
 
-const readAnew = new Set([
-    'api-key',
-    'subscription',
-    'github-token',
-    'confirmed-hashes',
-]);
+const readAnew = new Set(['api-key', 'github-token', 'confirmed-hashes']);
 function inputNames({ shape }) {
     return Object.keys(shape).map(nameOf);
 }
@@ -2148,8 +2141,13 @@ function statusClass(reply) {
 function isRetryable(reply) {
     if (reply.kind !== 'response')
         return reply.kind !== 'untrusted';
-    const { status, body, retryAfterMs } = reply;
-    return body !== null && isRetryableStatus(status) && (retryAfterMs ?? 0) <= maxRetryAfterMs;
+    const { status, body } = reply;
+    return body !== null && isRetryableStatus(status) && longWaitMs(reply) === null;
+}
+function longWaitMs({ retryAfterMs }) {
+    if (retryAfterMs === null || retryAfterMs <= maxRetryAfterMs)
+        return null;
+    return retryAfterMs;
 }
 function mayHaveActed(reply) {
     return reply.kind !== 'not-sent' && reply.kind !== 'untrusted' && statusClass(reply) !== 4;
@@ -2182,10 +2180,10 @@ function findReason(operation, reply) {
     }
 }
 function findMeaning({ refusals, refusedCode, unexpected }, reply) {
-    const { status, body, retryAfterMs } = reply;
+    const { status, body } = reply;
     const isWhole = body !== null;
     if (isWhole && (isRetryableStatus(status) || statusClass(reply) === 5)) {
-        if ((retryAfterMs ?? 0) > maxRetryAfterMs)
+        if (longWaitMs(reply) !== null)
             return ['unavailable', 'long-wait'];
         if (status === 429)
             return ['unavailable', 'rate-limit'];
@@ -2201,7 +2199,7 @@ function findMeaning({ refusals, refusedCode, unexpected }, reply) {
 function describeReply(operation, reply, redact) {
     if (reply.kind !== 'response')
         return `got no response: ${reply.reason}`;
-    const { status, body, retryAfterMs } = reply;
+    const { status, body } = reply;
     if (status === 0)
         return 'returned something that is not HTTP';
     let returned = `returned HTTP ${status}`;
@@ -2209,9 +2207,9 @@ function describeReply(operation, reply, redact) {
         return `${returned} and a body over 1 MiB`;
     if (statusClass(reply) === 2)
         return `${returned} and a body that is not a JSON object`;
-    if (retryAfterMs !== null && retryAfterMs > maxRetryAfterMs) {
-        returned += `, asking to wait ${(0,phrases/* formatDuration */.a3)(retryAfterMs / 1000)}`;
-    }
+    const waitMs = longWaitMs(reply);
+    if (waitMs !== null)
+        returned += `, asking to wait ${(0,phrases/* formatDuration */.a3)(waitMs / 1000)}`;
     if (operation === login)
         return returned;
     const text = readErrorText(body, redact);
@@ -2969,7 +2967,7 @@ class Connection {
                 options.host = options.host?.replace(/^\[|\]$/g, '');
             },
             canHandleAuthentication: () => false,
-            handleAuthentication: () => Promise.reject(new Error('authentication is not supported')),
+            handleAuthentication: () => Promise.reject(new Error()),
         };
         const socketTimeout = timeoutMs + 60_000;
         const options = { allowRedirects: false, keepAlive: true, maxSockets: 1, socketTimeout };
@@ -3022,8 +3020,6 @@ async function readBody(message) {
             return null;
         chunks.push(chunk);
     }
-    if (!message.complete)
-        throw new Error('the connection was closed during the response');
     return new TextDecoder().decode(Buffer.concat(chunks));
 }
 function classify(error) {
@@ -4479,12 +4475,12 @@ function formatVerdict({ ranked, verdict, findings, end: { unsaved } }) {
         if (words !== undefined)
             facts.push(`${total} ${words}`);
     }
-    const ofRun = findings.filter(({ artifacts }) => artifacts.length === 0).map(({ cause }) => cause);
-    if (verdict === 'registered' && ofRun.length > 0) {
-        title += `, but ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .joinFirst */ .FS)(ofRun, 2, { separator: ', and ' })}`;
+    const causes = findings.map(({ cause }) => cause);
+    if (verdict === 'registered' && causes.length > 0) {
+        title += `, but ${causes.slice(0, 2).join(', and ')}`;
     }
     else if (failed === 0)
-        facts.push(...ofRun);
+        facts.push(...causes);
     if (unsaved.length > 0) {
         facts.push(`${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(unsaved.length, 'record is', 'records are')} only in the log`);
     }
@@ -4501,7 +4497,9 @@ function formatError({ ranked, findings, steps, host }, first) {
     const known = `registered${(0,_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .describeCharges */ .N0)(ranked)}`;
     const cause = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cut */ .Jj)(first.short, maxCauseLength);
     const clauses = [`${failed} of ${all} failed: ${cause}`];
-    if (failed === 0 && total > 0)
+    if (total === 0)
+        clauses[0] = `no artifacts were found, and ${cause}`;
+    else if (failed === 0)
         clauses[0] = `${registered} of ${all} ${known}, but ${cause}`;
     const costs = new Map();
     for (const { cost, artifacts } of findings) {
@@ -4511,7 +4509,7 @@ function formatError({ ranked, findings, steps, host }, first) {
     const facts = Array.from(costs, ([cost, count]) => `${count} ${cost}`);
     if (failed > 0 && registered > 0)
         facts.push(`${registered} ${known}`);
-    const isFree = costs.get((0,_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .costOf */ .ho)(_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.failed, host)) === total;
+    const isFree = (costs.get((0,_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .costOf */ .ho)(_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.failed, host)) ?? 0) === total;
     if (isFree)
         clauses.push((0,_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .nothingCharged */ .II)(host));
     else if (facts.length > 0)
@@ -4563,14 +4561,17 @@ async function writeSummary(markdown, { runner }) {
 }
 const maxRecordsBytes = 120_000;
 const maxFailuresLength = 50_000;
-const minEntryBytes = 64;
 function formatWhole(items, toEntry) {
-    if (items.length > maxRecordsBytes / minEntryBytes)
-        return '';
-    const text = JSON.stringify(items.map(toEntry));
-    if (Buffer.byteLength(text) > maxRecordsBytes)
-        return '';
-    return text;
+    const texts = [];
+    let bytes = 1;
+    for (const item of items) {
+        const text = JSON.stringify(toEntry(item));
+        bytes += Buffer.byteLength(text) + 1;
+        if (bytes > maxRecordsBytes)
+            return '';
+        texts.push(text);
+    }
+    return `[${texts.join(',')}]`;
 }
 function formatFailures(artifacts, again, context) {
     const texts = [];
@@ -5199,13 +5200,9 @@ const rows = {
     },
 };
 const besidesLog = {
-    none: '',
-    release: '',
     'workflow-artifact': ' and the records in the workflow artifact',
-    log: '',
     file: ' and the records file, if you have a copy of it,',
     'post-step': ' and the records that the post step kept',
-    unreadable: '',
 };
 function inBoth(cell) {
     return { same: cell, changed: cell };
@@ -5215,7 +5212,7 @@ function findRow(place, hasUnsaved) {
     if (!hasUnsaved)
         return rows[kind];
     const besides = besidesLog[kind];
-    if (besides === '')
+    if (besides === undefined)
         return rows.log;
     const next = `save the record lines from the log, and give them${besides} to a new run`;
     const { first } = rows[kind].same;
@@ -5860,16 +5857,16 @@ function formatTime(value) {
 /* harmony export */ });
 const maxUrlLength = 2000;
 function checkVerificationTemplate(template) {
-    const url = URL.parse(template.replaceAll(/\{(hash|txId)\}/g, 'x'));
+    const filled = template.replaceAll(/\{(?:hash|txId)\}/g, 'x');
+    const url = URL.parse(filled);
     if (url === null || /[\s\p{Cc}\\]/u.test(template))
         return 'must be one URL';
-    if (!/^https:\/\//i.test(template) || url.protocol !== 'https:')
+    if (!/^https:\/\//i.test(template))
         return 'must start with https://';
     if (url.username !== '' || url.password !== '')
         return 'must not contain credentials';
-    if (/[{}]/.test(template.replaceAll(/\{(hash|txId)\}/g, ''))) {
+    if (/[{}]/.test(filled))
         return 'must have no placeholders except {hash} and {txId}';
-    }
     if (/^https:\/{2,}[^/?#]*\{/i.test(template))
         return 'must have a host without placeholders';
     if (template.length > maxUrlLength)

@@ -105,7 +105,7 @@ class Failure extends Error {
     endsRun;
     constructor(code, reason, parts = {}) {
         const { observed = '', registered = 'no', status = null, endsRun = false } = parts;
-        super(observed === '' ? reason : observed);
+        super(reason);
         this.code = code;
         this.reason = reason;
         this.observed = observed;
@@ -159,9 +159,7 @@ const systemMessages = new Map((0,external_node_util_namespaceObject.getSystemEr
 function errorCode(error) {
     if (!(error instanceof Error) || !('code' in error))
         return null;
-    if (typeof error.code !== 'string' || error.code === '')
-        return null;
-    return error.code;
+    return typeof error.code === 'string' ? error.code : null;
 }
 function describeError(error) {
     const code = errorCode(error);
