@@ -69,12 +69,3 @@ export async function notarize(scenario: Scenario = {}): Promise<CheckedRun> {
 export function secretsOf(service?: Simulator): readonly string[] {
   return [API_KEY].concat(subscriptionSecrets, service?.tokens ?? [])
 }
-
-/** Returns the end of each artifact: `registered`, or the code and certainty of its failure. */
-export function endsOf({ results }: CheckedRun): Readonly<Record<string, string>> {
-  const ends = (results.records ?? []).map(({ artifact }) => [artifact, 'registered'] as const)
-  const failures = results.failures.map(
-    ({ artifact, code, registered }) => [artifact, `${code}/${registered}`] as const,
-  )
-  return Object.fromEntries([...ends, ...failures])
-}
