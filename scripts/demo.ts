@@ -87,7 +87,7 @@ async function runJob(files: readonly string[], folder: string, options: RunOpti
   const contents = files.map(file => [basename(file), readFileSync(join(root, file))] as const)
   const workspace = makeWorkspace(Object.fromEntries(contents))
   const run = await runAction({ ...options, workspace })
-  const post = await runAction({ ...options, workspace, postAfter: run })
+  const post = await runAction({ ...options, workspace, state: run.state })
   show(`The log; the exit code is ${run.exitCode ?? 'missing'}`, run.visibleLog + post.visibleLog)
   const outputs = Object.entries(run.outputs).map(([name, value]) => `${name}: ${value}`)
   show('The outputs', outputs.map(line => line.replace(/(?<=^.{160}).+/s, '...')).join('\n'))

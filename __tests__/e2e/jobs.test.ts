@@ -29,22 +29,16 @@ const showLoaded = `require('node:module').registerHooks({ load: (url, context, 
   return next(url, context)
 } })`
 
-interface PostOptions extends RunOptions {
-  /** What the main process saved. */
-  readonly state?: Readonly<Record<string, string>>
-}
-
 /** Runs the post step, and checks what must hold whatever happens. */
-async function post({ state = {}, ...options }: PostOptions): Promise<ActionRun> {
-  const env = { ...artifacts.env, ...options.env }
-  const run = await runAction({ ...options, env, postAfter: { state } })
+async function post(options: RunOptions): Promise<ActionRun> {
+  const run = await runAction({ state: {}, ...options, env: { ...artifacts.env, ...options.env } })
   expect(run).toMatchObject({ exitCode: 0, stderr: '', annotations: { error: [], notice: [] } })
   expect(run.visibleLog).not.toContain(artifacts.token)
   return run
 }
 
-/** Runs the post step where it has nothing to do, and loads nothing. Its process has nothing to say but warnings. */
-async function postNothing({ nodeArguments = [], ...options }: PostOptions): Promise<ActionRun> {
+/** Runs the post step where it has nothing to do: it loads nothing, and says nothing but warnings. */
+async function postNothing({ nodeArguments = [], ...options }: RunOptions): Promise<ActionRun> {
   const run = await post({ ...options, nodeArguments: [...after(showLoaded), ...nodeArguments] })
   expect(run.lines).toHaveLength(run.annotations.warning.length)
   return run
@@ -189,11 +183,11 @@ describe('the post step', () => {
   const noService = { env: { GITHUB_SERVER_URL: 'https://ghe.example' } }
   const atError = whenListening('uncaughtException', boom.replace('boom', '50%0Aboom'))
   const gone = { workspace: makeWorkspace(), state: left }
-  const killWith = (signal: NodeJS.Signals): PostOptions => ({
+  const killWith = (signal: NodeJS.Signals): RunOptions => ({
     onStart: child => void until(() => artifacts.calls.length > 0).then(() => child.kill(signal)),
   })
 
-  it.each<[does: 'keeps' | 'prints' | 'does nothing', string, PostOptions, why?: RegExp | null]>([
+  it.each<[does: 'keeps' | 'prints' | 'does nothing', string, RunOptions, why?: RegExp | null]>([
     ['keeps', 'the default file', { inputs: { 'keep-records': '', 'records-path': '' } }],
     ['keeps', 'another file', elsewhere],
     ['keeps', 'a file that was left', { state: left }],

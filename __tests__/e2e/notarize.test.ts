@@ -121,7 +121,9 @@ it('a dry run needs no secret, makes no connection, hashes in the worker, and wr
   const run = await notarize({ service, workspace, inputs, env })
   expect(run.results).toMatchObject({ verdict: 'dry-run', failures: [], 'artifact-count': 3 })
   expect(readFileSync(summary, 'utf8')).toMatch(/^# The step before\n## 🔎 DRY RUN, .*3 artifacts/u)
-  expect(run.checksums).toContain(`${sha256(large)}  dist/large\n`)
+  expect(readFileSync(run.results['checksums-path'], 'utf8')).toContain(
+    `${sha256(large)}  dist/large\n`,
+  )
   expect(run.masks).toEqual([])
   expect(statFiles(workspace.root)).toEqual(before)
   expect(service.maxConnections).toBe(0)

@@ -1,12 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { root } from '../docs/page.ts'
-import { cleanUp } from '../support/clean-up.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
-
-afterAll(cleanUp)
 
 it('the demo shows a run, a failing run and its re-run, and saves what proves the release', () => {
   const [temp, folder] = [makeTemporaryFolder(), makeTemporaryFolder()]
