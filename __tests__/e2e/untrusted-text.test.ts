@@ -10,22 +10,16 @@ import { makeRelease, notarize, secretsOf, startService, type CheckedRun } from 
 /** Texts that would act in a log, a terminal or a summary. */
 const hostileTexts: readonly string[] = [
   '::error::forged',
-  '::add-mask::registered',
-  'x ##[error]forged',
-  'x%0A::error::forged%0D%0A##[error]forged',
-  'x\n::error::forged',
-  'x\r::error::forged',
-  'x\u2028::error::forged\u2029##[error]forged',
-  'x\u0085::error::forged\u000b::error::forged\u000c::error::forged',
+  'x ##[error]forged%0A::error::forged%0D%0A##[error]forged',
+  'x\n::error::forged\r::add-mask::registered',
+  'x\u2028::error::forged\u2029::error::forged\u0085::error::forged\u000b::error::forged',
   '\u001b[31mred\u001b[0m\u001b]0;title\u0007\u001b[2J\u001b[1A',
   'a\u200bb\u200d\u2060\ufeffc\u00ad\u{e0041}',
   'x\n```\n# NOTARIZED\n```sh',
-  '<img src=x onerror=alert(1)>',
-  '</code></td></tr></table><h1>forged</h1>',
+  '<img src=x onerror=alert(1)></code></td></tr></table><h1>forged</h1>',
   '[x](javascript:alert(1)) ![x](https://evil.example/x.png)',
   '**x** __x__ ~~x~~ # x @octocat octo/app#1',
-  '\'; $(id) `id` ${IFS} \\ "END"\nEND\n',
-  '${{ secrets.KEY }}',
+  '\'; $(id) `id` ${IFS} ${{ secrets.KEY }} \\ "END"\nEND\n',
 ]
 
 /** Answers without a record. */
@@ -159,5 +153,5 @@ it('hostile text and secrets in names, inputs and answers have no effect, and ot
   // Each registered artifact has one line in the log.
   expect(run.lines.filter(line => /^\S+ registered: "/u.test(line))).toHaveLength(good.length)
   const shown = readSummary(run.summary).rows.map(([, name]) => name)
-  expect(shown).toContainEqual(expect.stringMatching(/^dist.<img src=x onerror=alert\(1\)>\d$/))
+  expect(shown).toContainEqual(expect.stringMatching(/^dist.<img src=x onerror=alert\(1\)><.*>\d$/))
 })
