@@ -35,37 +35,11 @@ const faults: readonly ((text: string) => Fault)[] = [
 const wrongRecord = faults.length
 const goodRecord = wrongRecord + 1
 
-/** A truncated message must not end with the first part of a secret. */
+/** Before an echo: a truncated message must not end with the first part of a secret. */
 const paddings = [0, 40, 80, 150, 170, 180, 190, 195, 199, 380, 980]
 
 const password = 'pr0xy/c4nary pa55word'
 const passwords = [password, encodeURIComponent(password)]
-
-/** What the answers for some files contain. */
-interface Untrusted {
-  readonly name: string
-  readonly read: (service: Simulator) => string
-  readonly isSecret: boolean
-}
-
-const untrusted: readonly Untrusted[] = [
-  // A slash would create a folder.
-  ...hostileTexts.map(text => {
-    return { name: text.replaceAll('/', '\u2215'), read: () => text, isSecret: false }
-  }),
-  ...paddings.map(padding => {
-    const read = (service: Simulator): string => 'x '.repeat(padding / 2) + echoOf(service)
-    return { name: `echo ${padding}, `, read, isSecret: true }
-  }),
-]
-
-/** Returns each secret in every form. */
-function echoOf(service: Simulator): string {
-  const forms = [...secretsOf(service), ...passwords].flatMap(secret => {
-    return [...formsOf(secret), btoa(`{"key":"${secret}"}`)]
-  })
-  return forms.join(' ')
-}
 
 /** Checks what `checkFinishedRun` does not check. */
 function expectHarmless(run: CheckedRun, secrets: readonly string[]): void {
@@ -89,30 +63,31 @@ function expectHarmless(run: CheckedRun, secrets: readonly string[]): void {
 }
 
 it('hostile text and secrets in names, inputs and answers have no effect, and other text stays exact', async () => {
-  // The number keeps names unique.
-  const cases = untrusted.flatMap(({ name, ...text }) =>
-    Array.from({ length: goodRecord + 1 }, (_, kind) => ({
-      ...text,
-      kind,
-      name: `${name}${kind}`,
-    })),
+  const cases = hostileTexts.flatMap((text, at) =>
+    Array.from({ length: goodRecord + 1 }, (_, kind) => {
+      // The number keeps names unique; a slash would create a folder.
+      return { kind, text, at, name: `${text.replaceAll('/', '\u2215')}${kind}` }
+    }),
   )
   const byHash = new Map(cases.map(row => [sha256(row.name), row]))
   const service: Simulator = await startService({
     requested: [],
     activeSubscription: subscription,
     faults: ({ endpoint, hash = '' }) => {
-      const { kind = goodRecord, read } = byHash.get(hash) ?? {}
-      return endpoint === 'completion' ? faults[kind]?.(read?.(service) ?? '') : undefined
+      const { kind = goodRecord, text = '', at = 0 } = byHash.get(hash) ?? {}
+      const forms = [...secretsOf(service), ...passwords].flatMap(secret => {
+        return [...formsOf(secret), btoa(`{"key":"${secret}"}`)]
+      })
+      const echo = `${text} ${'x '.repeat((paddings[at] ?? 0) / 2)}${forms.join(' ')}`
+      return endpoint === 'completion' ? faults[kind]?.(echo) : undefined
     },
     record: hash => {
-      const { kind, read, isSecret = false } = byHash.get(hash) ?? {}
+      const row = byHash.get(hash)
       // The honest record has the description of the request.
-      if (read === undefined) return {}
-      const text = `${read(service)}\u0000::error::forged\ud800`
-      const more = isSecret ? {} : { txId: text, blockchainType: text, [text]: [text] }
-      const texts = { description: text, ...more }
-      return kind === wrongRecord ? { ...texts, status: text } : texts
+      if (row === undefined) return {}
+      const text = `${row.text}\u0000::error::forged\ud800`
+      const texts = { description: text, txId: text, blockchainType: text, [text]: [text] }
+      return row.kind === wrongRecord ? { ...texts, status: text } : texts
     },
   })
   const files = Object.fromEntries(cases.map(({ name }) => [name, name]))
@@ -121,7 +96,6 @@ it('hostile text and secrets in names, inputs and answers have no effect, and ot
     'request-registration': 'true',
     description: `for ${API_KEY}`,
     'verification-url': `https://x.example/{hash}?key=${API_KEY}`,
-    'max-registrations': '300',
     'max-attempts': '1',
   }
   const env = {
@@ -138,14 +112,14 @@ it('hostile text and secrets in names, inputs and answers have no effect, and ot
   const nameOf = ({ artifact }: { readonly artifact: string }): string => artifact
   const good = [...namesOf(kind => kind === goodRecord), 'dist/a-***']
   expect(new Set(records?.map(nameOf))).toEqual(new Set(good))
-  expect(run.results['failed-count']).toBe(untrusted.length * goodRecord)
+  expect(run.results['failed-count']).toBe(hostileTexts.length * goodRecord)
   const failed = new Set(namesOf(kind => kind < goodRecord))
   expect(failures.map(nameOf).filter(name => !failed.has(name))).toEqual([])
   const lines = readRecordsFile(run).records
   const recorded = [...namesOf(kind => kind === wrongRecord), ...good]
   expect(new Set(lines.map(nameOf))).toEqual(new Set(recorded))
   for (const { hash, record } of [records ?? [], lines].flat()) {
-    if (byHash.get(hash)?.isSecret === false) expect(record).toEqual(service.registered.get(hash))
+    if (byHash.has(hash)) expect(record).toEqual(service.registered.get(hash))
   }
   const args = ['--strict', '-c', run.results['checksums-path']]
   const { status, stderr } = spawnSync('sha256sum', args, { cwd: workspace.root, encoding: 'utf8' })
