@@ -38,7 +38,8 @@ const goodRecord = wrongRecord + 1
 /** Before an echo: a truncated message must not end with the first part of a secret. */
 const paddings = [0, 40, 80, 150, 170, 180, 190, 195, 199, 380, 980]
 
-const password = 'pr0xy/c4nary pa55word'
+// Of words that no rule replaces.
+const password = 'the words of a proxy'
 const passwords = [password, encodeURIComponent(password)]
 
 /** Checks what `checkFinishedRun` does not check. */
@@ -71,11 +72,9 @@ it('hostile text and secrets in names, inputs and answers have no effect, and ot
   )
   const byHash = new Map(cases.map(row => [sha256(row.name), row]))
   const service: Simulator = await startService({
-    requested: [],
-    activeSubscription: subscription,
     faults: ({ endpoint, hash = '' }) => {
       const { kind = goodRecord, text = '', at = 0 } = byHash.get(hash) ?? {}
-      const forms = [...secretsOf(service), ...passwords].flatMap(secret => {
+      const forms = [...passwords, ...secretsOf(service)].flatMap(secret => {
         return [...formsOf(secret), btoa(`{"key":"${secret}"}`)]
       })
       const echo = `${text} ${'x '.repeat((paddings[at] ?? 0) / 2)}${forms.join(' ')}`
@@ -83,8 +82,7 @@ it('hostile text and secrets in names, inputs and answers have no effect, and ot
     },
     record: hash => {
       const row = byHash.get(hash)
-      // The honest record has the description of the request.
-      if (row === undefined) return {}
+      if (row === undefined) return { description: `for ${API_KEY}` }
       const text = `${row.text}\u0000::error::forged\ud800`
       const texts = { description: text, txId: text, blockchainType: text, [text]: [text] }
       return row.kind === wrongRecord ? { ...texts, status: text } : texts
@@ -93,8 +91,6 @@ it('hostile text and secrets in names, inputs and answers have no effect, and ot
   const files = Object.fromEntries(cases.map(({ name }) => [name, name]))
   const workspace = makeRelease({ ...files, [`a-${subscription.customer}`]: 'x' })
   const inputs = {
-    'request-registration': 'true',
-    description: `for ${API_KEY}`,
     'verification-url': `https://x.example/{hash}?key=${API_KEY}`,
     'max-attempts': '1',
   }
