@@ -84,6 +84,15 @@ it('records are kept, and the next attempt, on a new machine, registers and keep
   expect(keptNow()).toEqual(all)
 })
 
+it('a run whose log nothing reads any more still registers, and keeps its records', async () => {
+  const inputs = inputsOf(await startService())
+  const onStart = (child: StepProcess): void => void child.stdout.destroy()
+  const options = { workspace: makeLetters('a'), inputs, env: attempt(1), onStart }
+  const { exitCode, outputs } = await runAction(options)
+  expect([exitCode, outputs['verdict']]).toEqual([0, 'registered'])
+  expect(Object.keys(kept(FILE))).toHaveLength(1)
+})
+
 it('a canceled run uses answers that come in time, sends nothing more, and leaves keeping to the post step', async () => {
   let child: StepProcess | undefined
   const service = await startService({
