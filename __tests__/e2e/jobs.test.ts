@@ -107,9 +107,7 @@ it('a canceled run uses answers that come in time, sends nothing more, and leave
       return nthOfEndpoint < 3 ? 800 : 60_000
     },
   })
-  const onStart = (started: StepProcess): void => {
-    child = started
-  }
+  const onStart = (started: StepProcess): void => void (child = started)
   const workspace = makeLetters('abcdefgh')
   const run = await notarize({ service, workspace, env: attempt(1), onStart, mustFail: true })
   const failures = run.results.failures.map(({ code, registered }) => `${code}/${registered}`)
@@ -149,9 +147,7 @@ it('what a killed run has sent is in its records file, which the post step keeps
       return undefined
     },
   })
-  const onStart = (started: StepProcess): void => {
-    child = started
-  }
+  const onStart = (started: StepProcess): void => void (child = started)
   const inputs = inputsOf(service)
   const { signal, state } = await runAction({ workspace, inputs, env: attempt(1), onStart })
   expect(signal).toBe('SIGKILL')
