@@ -176,7 +176,7 @@ describe('the post step', () => {
   const done = { records: `done ${sha256(records)}` }
   const elsewhere = {
     workspace: makeWorkspace({ 'copy/x.jsonl': records }),
-    inputs: { 'records-path': 'copy/x.jsonl' },
+    inputs: { 'records-path': ' copy/x.jsonl ' },
   }
   const ofRelease = { env: { GITHUB_RUN_ATTEMPT: '2' }, inputs: { 'release-tag': 'v1' } }
   const noService = { env: { GITHUB_SERVER_URL: 'https://ghe.example' } }
@@ -192,12 +192,12 @@ describe('the post step', () => {
     ['keeps', 'a file that was left', { state: left }],
     ['keeps', 'records for a release', ofRelease],
     ['prints', 'all without an artifact service', noService, /no artifact service/],
-    ['prints', 'all at an interrupt', killWith('SIGINT'), /the job was canceled/],
-    ['prints', 'all at its end', killWith('SIGTERM'), /the job was canceled/],
+    ['prints', 'all at SIGINT', killWith('SIGINT'), /the job was canceled/],
+    ['prints', 'all at SIGTERM', killWith('SIGTERM'), /the job was canceled/],
     ['prints', 'all at an error', { nodeArguments: atError }, /50%0Aboom/],
     ['does nothing', 'without a records file', { workspace: makeWorkspace() }],
     ['does nothing', 'with keep-records: false', { inputs: { 'keep-records': 'false' } }],
-    ['does nothing', 'in a dry run', { inputs: { 'dry-run': 'true' } }],
+    ['does nothing', 'in a dry run', { inputs: { 'dry-run': 'TRUE' } }],
     ['does nothing', 'on Node 20', { nodeArguments: after(asNode20) }],
     ['does nothing', 'with a file that main has kept', { state: done }],
     ['does nothing', 'with a folder as the file', { inputs: { 'records-path': '.' } }],

@@ -4,8 +4,6 @@
 export interface Command {
   /** In lower case. */
   readonly command: string
-  /** Unparsed, because this action writes none. */
-  readonly properties: string
   readonly message: string
 }
 
@@ -22,11 +20,11 @@ function parseCommand(line: string): Command | undefined {
     /##\[(.*?)\](.*)$/s.exec(line),
   ]) {
     const [, head = '', escaped = ''] = match ?? []
-    const [name = '', ...properties] = head.split(' ')
+    const [name = ''] = head.split(' ')
     // In the order of the runner: %25 is last, so nothing is unescaped twice.
     const message = escaped.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%')
     const command = name.toLowerCase()
-    if (command !== '') return { command, properties: properties.join(' '), message }
+    if (command !== '') return { command, message }
   }
   return undefined
 }
