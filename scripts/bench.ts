@@ -119,7 +119,7 @@ const cases: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   },
 
   post: () => {
-    const run = { workspace: makeWorkspace(), postAfter: { state: {} } }
+    const run = { workspace: makeWorkspace(), state: {} }
     return compare('post step with nothing to keep', run, startOfNode, 2)
   },
 

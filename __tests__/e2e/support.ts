@@ -1,7 +1,7 @@
 /** Runs the main action for end-to-end tests: the committed bundle as a step of a job, and the simulator as the service. */
-import { afterAll, expect } from '@jest/globals'
+import { expect } from '@jest/globals'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts'
-import { cleanUp, onCleanUp } from '../support/clean-up.ts'
+import { onCleanUp } from '../support/clean-up.ts'
 import { checkFinishedRun } from '../support/finished-run.ts'
 import { outputsSchema, type Outputs } from '../support/outputs.ts'
 import { runAction, type ActionRun, type RunOptions } from '../support/runner.ts'
@@ -10,8 +10,6 @@ import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 
 /** The default of `records-path`. */
 export const FILE = 'notarization-records.jsonl'
-
-afterAll(cleanUp)
 
 /** Starts a service for the tests of a file. By default any hash may be completed without a request. */
 export async function startService(options: SimulatorOptions = {}): Promise<Simulator> {
@@ -68,13 +66,4 @@ export async function notarize(scenario: Scenario = {}): Promise<CheckedRun> {
 /** Returns all secrets of runs against this service. */
 export function secretsOf(service?: Simulator): readonly string[] {
   return [API_KEY].concat(subscriptionSecrets, service?.tokens ?? [])
-}
-
-/** Returns the end of each artifact: `registered`, or the code and certainty of its failure. */
-export function endsOf({ results }: CheckedRun): Readonly<Record<string, string>> {
-  const ends = (results.records ?? []).map(({ artifact }) => [artifact, 'registered'] as const)
-  const failures = results.failures.map(
-    ({ artifact, code, registered }) => [artifact, `${code}/${registered}`] as const,
-  )
-  return Object.fromEntries([...ends, ...failures])
 }

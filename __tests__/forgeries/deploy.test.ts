@@ -1,13 +1,10 @@
 /** The decisions of `examples/deploy.yml`: its own script with a stand-in for `gh`, then the verify action. */
-import { afterAll, expect } from '@jest/globals'
-import { cleanUp } from '../support/clean-up.ts'
+import { expect } from '@jest/globals'
 import { runAction } from '../support/runner.ts'
 import { makeLine, source, toJsonLines } from '../support/samples.ts'
 import { itRunsScripts } from '../support/script.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { stepsOf, withGh } from './example.ts'
-
-afterAll(cleanUp)
 
 const [script, verify] = stepsOf('deploy.yml', 'deploy')
 

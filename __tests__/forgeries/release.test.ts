@@ -1,11 +1,8 @@
 /** What `examples/release.yml` and `backfill.yml` refuse: their own scripts, with a stand-in for `gh`. */
-import { afterAll, expect } from '@jest/globals'
-import { cleanUp } from '../support/clean-up.ts'
+import { expect } from '@jest/globals'
 import { itRunsScripts } from '../support/script.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import { stepsOf, withGh } from './example.ts'
-
-afterAll(cleanUp)
 
 const scriptsOf = (file: string, job: string): readonly string[] =>
   stepsOf(file, job).flatMap(({ run }) => (run === '' ? [] : run))

@@ -2,13 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect } from '@jest/globals'
+import { expect } from '@jest/globals'
 import { root } from '../docs/page.ts'
-import { cleanUp } from '../support/clean-up.ts'
 import { itRunsScripts } from '../support/script.ts'
 import { makeWorkspace } from '../support/workspace.ts'
-
-afterAll(cleanUp)
 
 const files = {
   'package.json': '{ "version": "1.2.3", "repository": "github:octo/notarize" }',

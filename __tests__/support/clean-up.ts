@@ -5,10 +5,7 @@ export function onCleanUp(action: () => void): void {
   pending.push(action)
 }
 
-/**
- * Runs the registered actions, the newest first. Test files call it in `afterAll`, because jest gives them a `process` of
- * its own that never emits `exit`.
- */
+/** Runs the registered actions, the newest first. Jest gives tests a `process` of its own that never emits `exit`. */
 export function cleanUp(): void {
   for (const action of pending.splice(0).reverse()) action()
 }

@@ -4,40 +4,27 @@
 export interface Command {
   /** In lower case. */
   readonly command: string
-  /** Unparsed, because this action writes none. */
-  readonly properties: string
   readonly message: string
 }
 
-// In the order of the runner: %25 is last, so nothing is unescaped twice.
-const escapes = { '%0D': '\r', '%0A': '\n', '%25': '%' }
-const escapesOfOldForm = { '%3B': ';', '%0D': '\r', '%0A': '\n', '%5D': ']', '%25': '%' }
-
 /** The white space that .NET trims. JavaScript trims other characters. */
 const leadingSpace = /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/
-
-function decode(text: string, table: Readonly<Record<string, string>>): string {
-  let decoded = text
-  for (const [escaped, plain] of Object.entries(table)) decoded = decoded.replaceAll(escaped, plain)
-  return decoded
-}
 
 /**
  * Reads one line: `::name properties::message` after leading white space, or `##[name properties]message` anywhere, where
  * only the first `##[` counts. Returns undefined for plain text. Any name counts, although the runner knows only some.
  */
 function parseCommand(line: string): Command | undefined {
-  const forms = [
-    [/^::(.*?)::(.*)$/s.exec(line.replace(leadingSpace, '')), escapes],
-    [/##\[(.*?)\](.*)$/s.exec(line), escapesOfOldForm],
-  ] as const
-  for (const [match, table] of forms) {
-    const [, head = '', message = ''] = match ?? []
-    const [name = '', ...properties] = head.split(' ')
+  for (const match of [
+    /^::(.*?)::(.*)$/s.exec(line.replace(leadingSpace, '')),
+    /##\[(.*?)\](.*)$/s.exec(line),
+  ]) {
+    const [, head = '', escaped = ''] = match ?? []
+    const [name = ''] = head.split(' ')
+    // In the order of the runner: %25 is last, so nothing is unescaped twice.
+    const message = escaped.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%')
     const command = name.toLowerCase()
-    if (command !== '') {
-      return { command, properties: properties.join(' '), message: decode(message, table) }
-    }
+    if (command !== '') return { command, message }
   }
   return undefined
 }
@@ -66,7 +53,7 @@ export interface StepLog {
 export function readLog(text: string): StepLog {
   const lines = splitLines(text)
   const commands = parseCommands(text)
-  const messages = (name: string): string[] =>
+  const messages = (name: string): readonly string[] =>
     commands.filter(({ command }) => command === name).map(({ message }) => message)
   const masks = new Set<string>()
   let visibleLog = ''
@@ -79,7 +66,7 @@ export function readLog(text: string): StepLog {
       masks.delete('')
     } else if (/^(|error|warning|notice|group|endgroup)$/.test(command)) {
       const longestFirst = [...masks].sort((a, b) => b.length - a.length)
-      visibleLog += `${longestFirst.reduce((rest, text) => rest.replaceAll(text, '***'), shown)}\n`
+      visibleLog += `${longestFirst.reduce((rest, mask) => rest.replaceAll(mask, '***'), shown)}\n`
     }
   }
   const [error, warning, notice] = [messages('error'), messages('warning'), messages('notice')]
@@ -91,22 +78,19 @@ export function readLog(text: string): StepLog {
  * Reads the output file of a step: `name=value` lines and `name<<delimiter` blocks. The last value of a name counts. Throws
  * for everything that the runner would reject.
  */
-export function parseKeyValues(text: string): Record<string, string> {
+export function parseKeyValues(text: string): Readonly<Record<string, string>> {
   const lines = text.split('\n')
   const values = new Map<string, string>()
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
-    if (line === '') continue
     const [, name = '', kind, rest = ''] = /^(.+?)(=|<<)(.*)$/s.exec(line) ?? []
-    if (kind === '=') {
-      values.set(name, rest)
-      continue
+    if (kind === '=') values.set(name, rest)
+    else if (line !== '') {
+      const end = rest === '' ? -1 : lines.indexOf(rest, at + 1)
+      if (end < 0) throw new Error(`The runner rejects "${line}"`)
+      values.set(name, lines.slice(at + 1, end).join('\n'))
+      at = end
     }
-    if (name === '' || rest === '') throw new Error(`Invalid format '${line}'`)
-    const end = lines.indexOf(rest, at + 1)
-    if (end < 0) throw new Error(`Invalid value. Matching delimiter not found '${rest}'`)
-    values.set(name, lines.slice(at + 1, end).join('\n'))
-    at = end
   }
   return Object.fromEntries(values)
 }

@@ -26,13 +26,11 @@ export async function startProxy(options: ProxyOptions) {
   const needed = credentials === undefined ? undefined : `Basic ${btoa(credentials)}`
 
   const keep = (socket: Duplex): void => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
-    socket.once('close', () => sockets.delete(socket))
+    sockets.add(socket.on('error', () => undefined))
   }
   const server = createServer((_, response) => response.writeHead(405).end())
   server.on('connection', keep)
-  server.on('connect', (request, client: Duplex, head: Buffer) => {
+  server.on('connect', (request, client: Duplex) => {
     const target = request.url ?? ''
     const port = targets[target]
     connects.push(target)
@@ -41,14 +39,12 @@ export async function startProxy(options: ProxyOptions) {
     else if (behavior(connects.length) === 'silence') return
     else if (port === undefined) client.end('HTTP/1.1 502 No\r\n\r\n')
     else {
-      const upstream = connect(port, '127.0.0.1')
-      keep(upstream)
-      for (const end of [client, upstream]) end.on('data', (bytes: Buffer) => seen.push(bytes))
-      upstream.write(head)
-      upstream.once('connect', () => {
+      const upstream = connect(port, '127.0.0.1', () => {
         client.write('HTTP/1.1 200 Connection established\r\n\r\n')
         client.pipe(upstream).pipe(client)
       })
+      keep(upstream)
+      for (const end of [client, upstream]) end.on('data', (bytes: Buffer) => seen.push(bytes))
       client.once('close', () => upstream.destroy())
       upstream.once('close', () => client.destroy())
     }

@@ -1,7 +1,4 @@
-/**
- * Makes errors of Node `instanceof Error` in jest, as in production. Jest gives each test file its own globals. Import this
- * for its side effect in tests that run code of `src` in the test process.
- */
+/** Makes errors of Node `instanceof Error` in jest, as in production. Jest gives each test file its own globals. */
 const ordinary = Function.prototype[Symbol.hasInstance]
 
 Object.defineProperty(Error, Symbol.hasInstance, {

@@ -69,7 +69,7 @@ function makeStepFiles(workspace: Workspace) {
 }
 
 /** Returns the INPUT_ variables, with defaults. The default token is empty. Throws for an undeclared input. */
-function makeInputEnvironment(declared: ReadonlyMap<string, string>, inputs: Values): Values {
+function makeInputEnvironment(declared: ReadonlyMap<string, string>, inputs: Values = {}): Values {
   const unknown = Object.keys(inputs).find(name => !declared.has(name))
   if (unknown !== undefined) throw new Error(`The action declares no input "${unknown}"`)
   const all = Array.from(declared, ([name, fallback]) => {
@@ -89,7 +89,7 @@ export interface RunOptions {
   /** Default: `action.yml`. */
   readonly actionFile?: string
   /** What the main process saved: runs the post step instead of it. */
-  readonly postAfter?: Pick<ActionRun, 'state'>
+  readonly state?: Values
   /** For Node, before the script. */
   readonly nodeArguments?: readonly string[]
   /** When the process is killed. Default: 60 s. */
@@ -100,6 +100,7 @@ export interface RunOptions {
 
 /** A finished run and everything that it left behind. */
 export interface ActionRun extends StepLog {
+  readonly workspace: Workspace
   /** Null if a signal ended the process. */
   readonly exitCode: number | null
   readonly signal: NodeJS.Signals | null
@@ -112,9 +113,6 @@ export interface ActionRun extends StepLog {
   readonly state: Readonly<Record<string, string>>
   /** Contents of the files behind GITHUB_ENV and GITHUB_PATH. */
   readonly otherCommands: string
-  readonly workspace: Workspace
-  /** Content of the file named by the output `checksums-path`; empty if none. */
-  readonly checksums: string
 }
 
 /** The process of a step. It has no input, and its streams emit strings. */
@@ -138,44 +136,45 @@ function copyCommittedAction(): string {
  * Runs the action until its process has exited. Rejects if the process cannot be started or if the runner would reject its
  * output file.
  */
-export async function runAction(options: RunOptions = {}): Promise<ActionRun> {
-  const { workspace = makeWorkspace(), inputs = {}, nodeArguments = [], postAfter } = options
-  const { actionFile = 'action.yml', timeoutMs: timeout = 60_000 } = options
-  const action = readActionFile(join(repository, actionFile))
-  const entry = postAfter === undefined ? action.main : action.post
-  const script = join(copyCommittedAction(), dirname(actionFile), entry)
-
+export async function runAction(runOptions: RunOptions = {}): Promise<ActionRun> {
+  const { state, nodeArguments = [], ...options } = runOptions
+  const { workspace = makeWorkspace(), actionFile = 'action.yml', timeoutMs = 60_000 } = options
+  const { main, post, inputs } = readActionFile(join(repository, actionFile))
+  const script = join(copyCommittedAction(), dirname(actionFile), state === undefined ? main : post)
+  const saved = Object.entries(state ?? {}).map(
+    ([name, value]) => [`STATE_${name}`, value] as const,
+  )
   const files = makeStepFiles(workspace)
-  const inputValues = makeInputEnvironment(action.inputs, inputs)
-  const saved = Object.entries(postAfter?.state ?? {})
-  const stateValues = Object.fromEntries(saved.map(([name, value]) => [`STATE_${name}`, value]))
-  const ofStep = { ...files, ...inputValues, ...stateValues, ...options.env }
-
+  const env = {
+    ...makeJobEnvironment(workspace),
+    ...files,
+    ...makeInputEnvironment(inputs, options.inputs),
+    ...Object.fromEntries(saved),
+    ...options.env,
+  }
   const child = spawn(process.execPath, [...nodeArguments, script], {
     cwd: workspace.root,
-    env: { ...makeJobEnvironment(workspace), ...ofStep },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout,
+    timeout: timeoutMs,
     killSignal: 'SIGKILL',
   })
   onCleanUp(() => child.kill('SIGKILL'))
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)]
   options.onStart?.(child)
   await once(child, 'close')
-  const read = (file: string): string => (file === '' ? '' : readFileSync(file, 'utf8'))
-  const outputs = parseKeyValues(read(files.GITHUB_OUTPUT))
+  const read = (file: string): string => readFileSync(file, 'utf8')
   return {
+    ...readLog([...stdout, ...stderr].join('')),
+    workspace,
     exitCode: child.exitCode,
     signal: child.signalCode,
     stdout: stdout.join(''),
     stderr: stderr.join(''),
-    ...readLog([...stdout, ...stderr].join('')),
-    outputs,
+    outputs: parseKeyValues(read(files.GITHUB_OUTPUT)),
     summary: read(files.GITHUB_STEP_SUMMARY),
     state: parseKeyValues(read(files.GITHUB_STATE)),
     otherCommands: read(files.GITHUB_ENV) + read(files.GITHUB_PATH),
-    workspace,
-    checksums: read(outputs['checksums-path'] ?? ''),
   }
 }
 

@@ -25,8 +25,9 @@ export const subscription = {
 
 export const subscriptionText = JSON.stringify(subscription)
 
-const { sessionId, customer, defaultPaymentMethod, latestInvoice } = subscription
-export const subscriptionSecrets = [sessionId, customer, defaultPaymentMethod, latestInvoice]
+const { sessionId, customer, latestInvoice, defaultPaymentMethod } = subscription
+/** In the order in which they are masked. */
+export const subscriptionSecrets = [sessionId, customer, latestInvoice, defaultPaymentMethod]
 
 /** Returns SHA-256 in lowercase hex. */
 export function sha256(content: string | Uint8Array): string {

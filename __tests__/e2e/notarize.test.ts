@@ -1,0 +1,149 @@
+/** Whole runs of the main action: their log, requests, files and summary. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from '@jest/globals'
+import { makeCertificate } from '../support/certificate.ts'
+import { readRecordsFile, readSummary, statFiles } from '../support/finished-run.ts'
+import { startProxy } from '../support/proxy.ts'
+import { job } from '../support/runner.ts'
+import { API_KEY, subscriptionSecrets, subscriptionText } from '../support/samples.ts'
+import { makeLine, makeStateLine, sha256, toJsonLines } from '../support/samples.ts'
+import { after } from '../support/script.ts'
+import { makeWorkspace } from '../support/workspace.ts'
+import { FILE, makeRelease, notarize, startService } from './support.ts'
+
+const host = 'notary.example'
+const certificate = makeCertificate(`DNS:${host},IP:127.0.0.1`)
+
+const atExit = `process.on('exit', () => {
+  const texts = [...Object.entries(process.env).flat(), ...process.argv, ...process.execArgv]
+  const leaks = ${JSON.stringify([API_KEY, ...subscriptionSecrets])}.filter(text => texts.join().includes(text))
+  console.log('AT EXIT', leaks.length, 'INPUT_API-KEY' in process.env, 'INPUT_PATH' in process.env)
+})`
+
+it('a run masks secrets first, logs in once, and registers each hash once, all encrypted through a proxy', async () => {
+  const service = await startService({ prefix: '/notary', tls: certificate })
+  const password = 'pr0xy/c4nary pa55word'
+  const passwords = [encodeURIComponent(password), password]
+  const targets = { [`${host}:443`]: Number(new URL(service.url).port) }
+  const proxy = await startProxy({ targets, credentials: `user:${password}` })
+  const https_proxy = `http://user:${passwords[0]}@${proxy.host}`
+  // Sorted by UTF-16 code units.
+  const contents = { 'app.zip': 'zip!', 'sub/read me': 'read', '\u{1f680}': 'r', '\uff5e': 't' }
+  const workspace = makeRelease(contents)
+  const baseUrl = `https://${host}/notary`
+  const run = await notarize({
+    service,
+    workspace,
+    inputs: { 'base-url': baseUrl, concurrency: '3' },
+    env: { NODE_EXTRA_CA_CERTS: certificate.certFile, https_proxy },
+    nodeArguments: after(atExit),
+    alsoSecret: passwords,
+  })
+  const expected = Object.entries(contents).map(([name, content]) => {
+    const hash = sha256(content)
+    const record = service.registered.get(hash)
+    return { artifact: `dist/${name}`, size: content.length, hash, record }
+  })
+  const [token = ''] = service.tokens
+  const [, ...parts] = token.split('.')
+  const masked = (text: string): string => `::add-mask::${text.replaceAll('%', '%25')}`
+  // A slow run also shows its progress.
+  expect(run.lines.filter(line => !line.includes(' per second'))).toEqual([
+    ...[API_KEY, ...subscriptionSecrets, ...passwords].map(masked),
+    '4 artifacts found, 4 distinct hashes left to register',
+    ...[token, ...parts].map(masked),
+    ...expected.map(
+      ({ artifact, size, hash }) => `✅ registered: "${artifact}" (${size} B, ${hash})`,
+    ),
+    '✅ NOTARIZED: 4 of 4 artifacts registered',
+    'AT EXIT 0 false true',
+  ])
+  expect(run.results).toMatchObject({
+    verdict: 'registered',
+    records: expected.map(entry => ({ ...entry, from: 'this-run' })),
+    'records-path': workspace.path(FILE),
+  })
+
+  const calls = service.requests.map(({ method, path }) => `${method} ${path}`)
+  const completions = expected.map(({ hash }) => `POST /notary/api/v2/registration/${hash}/forfait`)
+  expect(calls.toSorted()).toEqual(['POST /notary/api/v2/auth/login', ...completions.sort()])
+  expect(new Set(service.requests.slice(1).map(({ bodyText }) => bodyText))).toEqual(
+    new Set([subscriptionText]),
+  )
+  expect(new Set(proxy.connects)).toEqual(new Set([`${host}:443`]))
+  expect(service.maxConnections).toBeLessThanOrEqual(4)
+  // The host name does pass unencrypted.
+  expect([host, API_KEY, ...subscriptionSecrets, token].filter(proxy.hasSeen)).toEqual([host])
+
+  // Each record line settles the state line that was written before its call.
+  const { repository, sha, ref, runId, runAttempt } = job
+  const source = expect.objectContaining({ repository, sha, ref, runId, runAttempt })
+  const { records, states } = readRecordsFile(run)
+  const times = new Map(states.map(({ hash, at }) => [hash, at]))
+  const written = expected.map(entry => {
+    return { ...entry, service: baseUrl, at: times.get(entry.hash), problems: [], source }
+  })
+  expect([states.length, new Set(records)]).toEqual([4, new Set(written)])
+
+  const evidence = workspace.read(run.results['evidence-path'])
+  expect(readSummary(run.summary).verdict).toMatch(/^## ✅ NOTARIZED: 4 of 4 /u)
+  expect(expected.filter(({ hash }) => !evidence.includes(hash))).toEqual([])
+})
+
+it('an untrusted certificate ends the run, even if the job tells Node not to verify', async () => {
+  const service = await startService({ tls: certificate })
+  const run = await notarize({ service, env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } })
+  const message = expect.stringMatching(/certificate/)
+  expect(run.results.failures).toMatchObject([{ code: 'unavailable', registered: 'no', message }])
+  expect([service.requests, service.maxConnections]).toEqual([[], 1])
+})
+
+it('a dry run needs no secret, makes no connection, hashes in the worker, and writes nothing but its report', async () => {
+  const service = await startService()
+  const lines = toJsonLines([makeLine(service.url, 'a'), makeStateLine(service.url, 'b')])
+  const large = Buffer.alloc(16 * 1024 * 1024 + 1)
+  // An incomplete last line is not cut off, and the file is no artifact.
+  const recordsPath = 'dist/records.jsonl'
+  const workspace = makeWorkspace({
+    'dist/a': 'a',
+    'dist/b': 'b',
+    'dist/large': large,
+    [recordsPath]: `${lines}{"artifact":"dist/to`,
+  })
+  const summary = join(workspace.temp, 'summary.md')
+  writeFileSync(summary, '# The step before\n')
+  const before = statFiles(workspace.root)
+  const noSecret = { 'api-key': '', subscription: '' }
+  const inputs = { ...noSecret, 'records-path': recordsPath, 'dry-run': 'TRUE' }
+  const env = { GITHUB_STEP_SUMMARY: summary }
+  const run = await notarize({ service, workspace, inputs, env })
+  expect(run.results).toMatchObject({ verdict: 'dry-run', failures: [], 'artifact-count': 3 })
+  expect(readFileSync(summary, 'utf8')).toMatch(/^# The step before\n## 🔎 DRY RUN, .*3 artifacts/u)
+  expect(readFileSync(run.results['checksums-path'], 'utf8')).toContain(
+    `${sha256(large)}  dist/large\n`,
+  )
+  expect(run.masks).toEqual([])
+  expect(statFiles(workspace.root)).toEqual(before)
+  expect(service.maxConnections).toBe(0)
+})
+
+it('all invalid inputs are reported together, and a summary that cannot be written is a warning', async () => {
+  const wrong = {
+    'api-key': '',
+    'base-url': 'http://notary.example/api/v2',
+    path: 'dist/**\nreleases/*.zip',
+    checksums: 'sums.txt',
+    subscription: '[{"customer":"cus_not_to_be_seen"}]',
+    'max-attempts': '0',
+  }
+  const workspace = makeWorkspace({ 'sums.txt': 'this is no checksum\nnor is this\n' })
+  const env = { GITHUB_STEP_SUMMARY: workspace.path('missing/summary.md') }
+  const run = await notarize({ workspace, inputs: wrong, env })
+  expect(run.results.verdict).toBe('stopped')
+  const named = run.annotations.error.map(message => /^input "([a-z-]+)"/i.exec(message)?.[1])
+  expect(named.toSorted()).toEqual(Object.keys(wrong).toSorted())
+  expect(run.annotations.warning).toEqual([expect.stringMatching(/summary/)])
+  expect(run.visibleLog).not.toContain('cus_not_to_be_seen')
+  expect(workspace.exists(FILE)).toBe(false)
+})

@@ -1,0 +1,126 @@
+/** Text of files and of the service never becomes a command, a mask or markup, and never shows a secret. */
+import { spawnSync } from 'node:child_process'
+import { expect, it } from '@jest/globals'
+import { rawFault, redirectFault, statusFault } from '../../simulator/index.ts'
+import type { Fault, Simulator } from '../../simulator/index.ts'
+import { formsOf, readRecordsFile, readSummary } from '../support/finished-run.ts'
+import { API_KEY, sha256, subscription } from '../support/samples.ts'
+import { makeRelease, notarize, secretsOf, startService, type CheckedRun } from './support.ts'
+
+/** Texts that would act in a log, a terminal or a summary. */
+const hostileTexts: readonly string[] = [
+  '::error::forged',
+  'x ##[error]forged%0A::error::forged%0D%0A##[error]forged',
+  'x\n::error::forged\r::add-mask::registered',
+  'x\u2028::error::forged\u2029::error::forged\u0085::error::forged\u000b::error::forged',
+  '\u001b[31mred\u001b[0m\u001b]0;title\u0007\u001b[2J\u001b[1A',
+  'a\u200bb\u200d\u2060\ufeffc\u00ad\u{e0041}',
+  'x\n```\n# NOTARIZED\n```sh',
+  '<img src=x onerror=alert(1)></code></td></tr></table><h1>forged</h1>',
+  '[x](javascript:alert(1)) ![x](https://evil.example/x.png)',
+  '**x** __x__ ~~x~~ # x @octocat octo/app#1',
+  '\'; $(id) `id` ${IFS} ${{ secrets.KEY }} \\ "END"\nEND\n',
+]
+
+/** Answers without a record. */
+const faults: readonly ((text: string) => Fault)[] = [
+  text => statusFault(409, { body: { message: text } }),
+  text => statusFault(422, { body: text }),
+  text => rawFault(JSON.stringify([text])),
+  text => redirectFault(`https://evil.example/?${encodeURIComponent(text)}`),
+  text => statusFault(404, { body: { error: text, [text]: text } }),
+  text => statusFault(429, { headers: { 'retry-after': encodeURIComponent(text.slice(0, 99)) } }),
+]
+/** After them: a record that contradicts its request, and a good one. */
+const wrongRecord = faults.length
+const goodRecord = wrongRecord + 1
+
+/** Before an echo: a truncated message must not end with the first part of a secret. */
+const paddings = [0, 40, 80, 150, 170, 180, 190, 195, 199, 380, 980]
+
+// Of words that no rule replaces.
+const password = 'the words of a proxy'
+const passwords = [password, encodeURIComponent(password)]
+
+/** Checks what `checkFinishedRun` does not check. */
+function expectHarmless(run: CheckedRun, secrets: readonly string[]): void {
+  const known = new Set(secrets.flatMap(secret => [secret, ...secret.split('.')]))
+  expect(run.masks.filter(mask => !known.has(mask))).toEqual([])
+  const { error, warning, notice } = run.annotations
+  expect([error.length, warning.length, notice.length]).toEqual([1, 0, 0])
+
+  // No Markdown is left in the table, no invisible character anywhere, and no part of a secret.
+  const [table = ''] = /<table>.*<\/table>/s.exec(run.summary) ?? []
+  expect(table.replaceAll(/<[^<>]*>/g, '')).not.toMatch(/[`|[\]*~@]/)
+  const log = run.lines.filter(line => !line.startsWith('::add-mask::')).join('\n')
+  const invisible = /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/
+  for (const text of [log, run.summary]) expect(text).not.toMatch(invisible)
+  const shown = [log, run.summary, ...Object.values(run.outputs)].join('\n')
+  const parts = secrets.flatMap(secret =>
+    Array.from({ length: Math.max(0, secret.length - 11) }, (_, at) => secret.slice(at, at + 12)),
+  )
+  expect(parts.filter(part => shown.includes(part))).toEqual([])
+}
+
+it('hostile text and secrets in names, inputs and answers have no effect, and other text stays exact', async () => {
+  const cases = hostileTexts.flatMap((text, at) =>
+    Array.from({ length: goodRecord + 1 }, (_, kind) => {
+      // The number keeps names unique; a slash would create a folder.
+      return { kind, text, at, name: `${text.replaceAll('/', '\u2215')}${kind}` }
+    }),
+  )
+  const byHash = new Map(cases.map(row => [sha256(row.name), row]))
+  const service: Simulator = await startService({
+    faults: ({ endpoint, hash = '' }) => {
+      const { kind = goodRecord, text = '', at = 0 } = byHash.get(hash) ?? {}
+      const forms = [...passwords, ...secretsOf(service)].flatMap(secret => {
+        return [...formsOf(secret), btoa(`{"key":"${secret}"}`)]
+      })
+      const echo = `${text} ${'x '.repeat((paddings[at] ?? 0) / 2)}${forms.join(' ')}`
+      return endpoint === 'completion' ? faults[kind]?.(echo) : undefined
+    },
+    record: hash => {
+      const row = byHash.get(hash)
+      if (row === undefined) return { description: `for ${API_KEY}` }
+      const text = `${row.text}\u0000::error::forged\ud800`
+      const texts = { description: text, txId: text, blockchainType: text, [text]: [text] }
+      return row.kind === wrongRecord ? { ...texts, status: text } : texts
+    },
+  })
+  const files = Object.fromEntries(cases.map(({ name }) => [name, name]))
+  const workspace = makeRelease({ ...files, [`a-${subscription.customer}`]: 'x' })
+  const inputs = {
+    'verification-url': `https://x.example/{hash}?key=${API_KEY}`,
+    'max-attempts': '1',
+  }
+  const env = {
+    RUNNER_DEBUG: '1',
+    ACTIONS_STEP_DEBUG: 'true',
+    https_proxy: `http://user:${passwords[1]}@127.0.0.1:9`,
+  }
+  const run = await notarize({ service, workspace, inputs, env, alsoSecret: passwords })
+  expectHarmless(run, [...secretsOf(service), ...passwords])
+
+  const namesOf = (isOfKind: (kind: number) => boolean): readonly string[] =>
+    cases.filter(({ kind }) => isOfKind(kind)).map(({ name }) => `dist/${name}`)
+  const { records, failures } = run.results
+  const nameOf = ({ artifact }: { readonly artifact: string }): string => artifact
+  const good = [...namesOf(kind => kind === goodRecord), 'dist/a-***']
+  expect(new Set(records?.map(nameOf))).toEqual(new Set(good))
+  expect(run.results['failed-count']).toBe(hostileTexts.length * goodRecord)
+  const failed = new Set(namesOf(kind => kind < goodRecord))
+  expect(failures.map(nameOf).filter(name => !failed.has(name))).toEqual([])
+  const lines = readRecordsFile(run).records
+  const recorded = [...namesOf(kind => kind === wrongRecord), ...good]
+  expect(new Set(lines.map(nameOf))).toEqual(new Set(recorded))
+  for (const { hash, record } of [records ?? [], lines].flat()) {
+    if (byHash.has(hash)) expect(record).toEqual(service.registered.get(hash))
+  }
+  const args = ['--strict', '-c', run.results['checksums-path']]
+  const { status, stderr } = spawnSync('sha256sum', args, { cwd: workspace.root, encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  // Each registered artifact has one line in the log.
+  expect(run.lines.filter(line => /^\S+ registered: "/u.test(line))).toHaveLength(good.length)
+  const shown = readSummary(run.summary).rows.map(([, name]) => name)
+  expect(shown).toContainEqual(expect.stringMatching(/^dist.<img src=x onerror=alert\(1\)><.*>\d$/))
+})
