@@ -9,7 +9,8 @@ import { decodeHtml } from '../__tests__/support/html.ts'
 import { runAction, type ActionRun, type RunOptions } from '../__tests__/support/runner.ts'
 import { makeWorkspace } from '../__tests__/support/workspace.ts'
 import { DEFAULT_API_KEY, planFaults, startSimulator } from '../simulator/index.ts'
-import { readCommandLine, runCommand, wholeNumber } from './command.ts'
+import { readCommandLine, runCommand } from './command.ts'
+import { faultHelp, faultOptions, readFaults } from './fault-options.ts'
 import { readOwnName } from './own-name.ts'
 
 const HELP = `Shows what you see when the action notarizes a release, when the service fails, and when you re-run the
@@ -21,14 +22,7 @@ Usage: npm run demo -- [options]
   (faults)      only a run with these faults, such as --after 1 --lose 2 --known --fail 503
   --out FOLDER  where to save files, records, evidence pages and job summaries (default: .demo)
   --help        print this
-
-Faults, for files in the order in which the action sends them:
-
-  --after N      register the first N files as usual
-  --lose N       register the next N files, but close the connection without a response
-  --known        respond to the next file with 409, as if it had been registered before
-  --fail STATUS  respond to all other files with this status, such as 402 or 503
-`
+${faultHelp}`
 
 const root = resolve(import.meta.dirname, '..')
 const documents = ['README', 'CHANGELOG', 'CONTRIBUTING', 'SECURITY'].map(name => `${name}.md`)
@@ -110,19 +104,9 @@ async function runJob(files: readonly string[], folder: string, options: RunOpti
   return run
 }
 
-const { options } = readCommandLine(HELP, {
-  after: { type: 'string', default: '0' },
-  lose: { type: 'string', default: '0' },
-  known: { type: 'boolean', default: false },
-  fail: { type: 'string', default: '' },
-  out: { type: 'string', default: '.demo' },
-})
-const wanted = {
-  after: wholeNumber('after', options.after),
-  lose: wholeNumber('lose', options.lose),
-  known: options.known,
-  fail: options.fail === '' ? null : wholeNumber('fail', options.fail, { min: 400, max: 599 }),
-}
+const command = { ...faultOptions, out: { type: 'string', default: '.demo' } } as const
+const { options } = readCommandLine(HELP, command)
+const wanted = readFaults(options)
 const isStory = wanted.lose === 0 && !wanted.known && wanted.fail === null
 
 await runCommand(async () => {

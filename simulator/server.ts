@@ -9,6 +9,8 @@ import { refuse, Service, type Reply, type SeenRequest, type ServiceRules } from
 
 /** Options of a simulator; `service.ts` has the defaults of the rules. */
 export interface SimulatorOptions extends Partial<ServiceRules> {
+  /** Port on 127.0.0.1; by default a free one. */
+  readonly port?: number
   /** PEM texts, which enable HTTPS. */
   readonly tls?: { readonly key: string; readonly cert: string }
   /** Selects the fault of a request, if any. */
@@ -33,7 +35,7 @@ export interface Simulator extends Pick<Service, 'registered' | 'completionCount
 
 /** Starts a notarization service in memory on 127.0.0.1 (docs/service.md). */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { tls, prefix = '' } = options
+  const { port = 0, tls, prefix = '' } = options
   const service = new Service(options)
   const requests: SeenRequest[] = []
   const sockets = new Set<Socket>()
@@ -48,11 +50,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     maxConnections = Math.max(maxConnections, sockets.add(socket).size)
     socket.once('close', () => sockets.delete(socket))
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
 
   const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('There is no port')
+  const boundPort = typeof address === 'object' && address !== null ? address.port : port
   const { registered, completionCounts, tokens } = service
   const stop = async (): Promise<void> => {
     const ended = once(server, 'close')
@@ -62,7 +64,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
   let closed: Promise<void> | undefined
   return {
-    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${address.port}${prefix}`,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${boundPort}${prefix}`,
     requests,
     registered,
     completionCounts,
