@@ -41,7 +41,6 @@ const claims = Buffer.from('{"scp":"Actions.Results:run:job"}').toString('base64
 const requestSchema = z.object({
   name: z.string().default(''),
   size: z.coerce.number().default(0),
-  name_filter: z.string().nullable().default(null),
   id_filter: z.string().nullable().default(null),
 })
 
@@ -67,7 +66,6 @@ export class ArtifactService {
   readonly calls: ArtifactCall[] = []
   readonly #url: string
   readonly #stored = new Map<string, StoredArtifact>()
-  readonly #blocks = new Map<string, Buffer>()
   readonly #faults = new Map<ArtifactCall, ArtifactFault[]>()
   #lastId = 0
 
@@ -81,26 +79,22 @@ export class ArtifactService {
   }
 
   /** Makes the next `count` of these calls fail; nothing is carried out. */
-  fail(call: ArtifactCall, fault: ArtifactFault, count = 1): void {
+  fail(call: ArtifactCall, fault: ArtifactFault, count = 1): this {
     this.#faults.set(call, Array<ArtifactFault>(count).fill(fault))
-  }
-
-  /** Forgets all artifacts, calls and faults. */
-  reset(): void {
-    this.calls.length = 0
-    this.#stored.clear()
-    this.#faults.clear()
+    return this
   }
 
   /** Adds an artifact of another job; `size` is what is listed. */
-  add(name: string, zip: Buffer, size = zip.length): void {
+  add(name: string, zip: Buffer, size = zip.length): this {
     this.#lastId += 1
     this.#stored.set(name, { id: this.#lastId, zip, size })
+    return this
   }
 
   /** Occupies a name, as an upload that broke off does. */
-  block(name: string): void {
+  block(name: string): this {
     this.#stored.set(name, { id: null, zip: Buffer.alloc(0), size: 0 })
+    return this
   }
 
   /** The zips of the listed artifacts by name. */
@@ -141,8 +135,8 @@ export class ArtifactService {
     this.calls.push(call)
     const fault = this.#faults.get(call)?.shift()
     if (fault === 'silence') return
-    const echo = { msg: `no, ${this.token}`, message: `no, ${this.githubToken}` }
-    const failed = { status: Number(fault), body: echo }
+    const echo = call.endsWith('API') ? this.githubToken : this.token
+    const failed = { status: Number(fault), body: { msg: `no, ${echo}`, message: `no, ${echo}` } }
     const refused = { status: 401, body: {} }
     const reply: Reply = typeof fault === 'number' ? failed : carryOut() || refused
     const { status, body, location } = reply
@@ -192,27 +186,20 @@ export class ArtifactService {
     return { status: 302, body: {}, location: this.#sign(artifact.name) }
   }
 
-  #list({ name_filter, id_filter }: z.infer<typeof requestSchema>): readonly object[] {
-    const wanted = this.#listed.filter(({ name, id }) => {
-      return (name_filter ?? name) === name && (id_filter ?? String(id)) === String(id)
-    })
+  #list({ id_filter }: z.infer<typeof requestSchema>): readonly object[] {
+    const wanted = this.#listed.filter(({ id }) => (id_filter ?? String(id)) === String(id))
     return wanted.map(({ id, name, size, digest }) => {
       return { ...ids, database_id: String(id), name, size: String(size), digest }
     })
   }
 
-  /** As in the real storage, an upload is a number of blocks, and then their list. */
+  /** An upload is one block, because it is small, and then the list of its blocks. */
   #store(name: string, query: URLSearchParams, body: Buffer): Reply {
     const stored = this.#stored.get(name)
     if (stored === undefined) return { status: 404, body: {} }
     const part = query.get('comp')
     if (part === null) return { status: 200, body: stored.zip }
-    if (part === 'block') this.#blocks.set(String(query.get('blockid')), body)
-    else {
-      const list = body.toString().matchAll(/<Latest>(.*?)<\/Latest>/g)
-      const blocks = Array.from(list, ([, id = '']) => this.#blocks.get(id))
-      stored.zip = Buffer.concat(blocks.filter(block => block !== undefined))
-    }
+    if (part === 'block') stored.zip = body
     return { status: 201, body: {} }
   }
 }

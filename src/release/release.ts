@@ -144,7 +144,7 @@ const releaseSchema = z.object({
   tag_name: z.string(),
   draft: z.boolean(),
   /** The branch or commit that the tag of a draft will point to. */
-  target_commitish: z._default(z.string(), ''),
+  target_commitish: z.string(),
   /** For a browser. */
   html_url: z._default(z.nullable(z.string()), null),
 })
