@@ -43,27 +43,33 @@ describe('an entry of the evidence page', () => {
 `)
   })
 
+  const unsafe = entryOf(1, { verificationUrl: 'javascript:x' })
   it.each<[string, RecordEntry, string]>([
-    ['no size', entryOf(1, { size: null }), 'size unknown: only its checksum was read'],
-    ['a branch', entryOf(1, { source: { ...source, ref: 'refs/heads/a/b' } }), 'Branch: `a/b`'],
-    ['only a hash', entryOf(1, { record: { txId: '', txHash: 'TX2' } }), 'Transaction: `TX2`'],
-    ['an object', entryOf(1, { record: { blockchainType: {} } }), 'Blockchain: not given by'],
-    ['a line added by hand', entryOf(1, { at: null }), 'Added by hand'],
+    ['no size', entryOf(1, { size: null }), ', size unknown: only its checksum was read\n'],
+    ['a branch', entryOf(1, { source: { ...source, ref: 'refs/heads/a/b' } }), '- Branch: `a/b`\n'],
+    ['another ref', entryOf(1, { source: { ...source, ref: 'refs/x' } }), '- Ref: `refs/x`\n'],
+    ['only a hash', entryOf(1, { record: { txId: '', txHash: 'T' } }), '- Transaction: `T`\n'],
+    ['an object', entryOf(1, { record: { userId: {} } }), '- Account at the service: not given by'],
     [
-      'a confirmed line',
-      entryOf(1, { confirmed: true }),
-      `Confirmed at \`2026-01-31 12:00:00\` (UTC)`,
+      'no time',
+      entryOf(1, { at: null }),
+      '- Added by hand. This entry is not a response from the service.\n',
     ],
-    ['an unsafe link', entryOf(1, { verificationUrl: 'javascript:x' }), `\n\`${hashOf(1)}\`\n`],
+    ['an unsafe link', unsafe, `\n\`${hashOf(1)}\`\n`],
   ])('stays readable with %s', (_, entry, text) => {
     expect(pageOf([entry])).toContain(text)
   })
-})
 
-it('a confirmed entry shows nothing that the service did not respond', () => {
-  const page = pageOf([entryOf(1, { confirmed: true, record: { paymentId: 'x' } })])
-  expect(page).not.toMatch(/- (Time|Account|Payment|Blockchain|Transaction)/)
-  expect(page).toContain('is not a response')
+  it('shows nothing that the service did not respond if a person confirmed it', () => {
+    const page = pageOf([entryOf(1, { confirmed: true, record: { paymentId: 'x' } })])
+    expect(page).toContain(`
+
+- File: \`dist/app-1.zip\`, 1 byte
+- Service: \`https://notary.example\`
+- Confirmed at \`2026-01-31 12:00:00\` (UTC): a person looked up this SHA-256 at the service and found it registered. This entry is not a response from the service.
+- Tag: \`v1.0.0\`
+`)
+  })
 })
 
 describe('the evidence page', () => {
