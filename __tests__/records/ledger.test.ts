@@ -10,7 +10,6 @@ import type { AppendedFile, Disk } from '../../src/runtime/outside.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
-import { readRecordsText } from '../support/record-lines.ts'
 import { artifactOf, hashOf, source } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { entryOf, lineOf, SERVICE, stateLineOf } from './entries.ts'
@@ -26,24 +25,22 @@ interface Options {
   /** Records from elsewhere. */
   readonly other?: string
   readonly disk?: Disk
-  readonly runAttempt?: string | undefined
 }
 
-function read(path: string, { other = '', disk = systemDisk, runAttempt = '1' }: Options = {}) {
+function read(path: string, { other = '', disk = systemDisk }: Options = {}) {
   const base = hostIn('/')
   const logged: string[] = []
   const runner = { ...base.runner, info: (line: string) => void logged.push(line) }
   const clock = { ...base.clock, now: () => startMs }
   const host = { ...base, runner, clock, disk }
   const others = [{ name: 'an asset', bytes: Buffer.from(other), input: 'release-tag' }] as const
-  const ofRun = { service: SERVICE, source: { ...source, runAttempt }, verificationUrl: null }
+  const ofRun = { service: SERVICE, source, verificationUrl: null }
   return { ledger: Ledger.read({ path, name: 'records', others, ...ofRun }, host), logged, host }
 }
 
 /** Reads a ledger that holds this text. */
-function ledgerOf(text: string, runAttempt?: string): Ledger {
-  const disk = { ...systemDisk, read: () => Buffer.from(text) }
-  return read('/records', { disk, runAttempt }).ledger
+function ledgerOf(text: string): Ledger {
+  return read('/records', { disk: { ...systemDisk, read: () => Buffer.from(text) } }).ledger
 }
 
 /** The real disk, with changes to the file that it opens. */
@@ -62,49 +59,34 @@ function plannedOf(number: number): PlannedArtifact {
 }
 
 describe('opening', () => {
-  it('creates the file and its folders', async () => {
-    const workspace = makeWorkspace()
-    const { ledger } = read(workspace.path('a/b/records'))
-    await ledger.startWriting(true)
-    await ledger.logIntent(plannedOf(1))
-    await ledger.close()
-    expect(readRecordsText(workspace.read('a/b/records')).states).toHaveLength(1)
-  })
-
-  it.each([
-    ['the last newline', line1.trimEnd(), '', line1],
-    ['the rest of an incomplete line', line1 + line2.slice(0, 30), '', line1],
-    ['a line from elsewhere', line1, line2 + line1, line1 + line2],
-    ['both', line1.trimEnd(), line2, line1 + line2],
-  ])('completes a file that lacks %s, even without work', async (_, content, other, whole) => {
-    const workspace = makeWorkspace({ records: content })
-    const { ledger } = read(workspace.path('records'), { other })
-    expect(ledger.content.toString()).toBe(whole)
-    await ledger.startWriting(false)
-    expect(workspace.read('records')).toBe(whole)
+  it.each<[string, content: string | null, other: string, hasWork: boolean, whole: string | null]>([
+    ['creates the file and its folders', null, '', true, ''],
+    ['creates nothing without work', null, '', false, null],
+    ['leaves a file that lacks nothing', line1, line1, false, line1],
+    ['adds the last newline', line1.trimEnd(), '', false, line1],
+    ['cuts off an incomplete line', line1 + line2.slice(0, 30), '', false, line1],
+    ['adds a line from elsewhere', line1, line2 + line1, false, line1 + line2],
+    ['adds both', line1.trimEnd(), line2, false, line1 + line2],
+  ])('%s', async (_, content, other, hasWork, whole) => {
+    const file = 'a/b/records'
+    const workspace = makeWorkspace(content === null ? {} : { [file]: content })
+    const { ledger } = read(workspace.path(file), { other })
+    expect(ledger.content.toString()).toBe(whole ?? '')
+    await ledger.startWriting(hasWork)
+    expect(workspace.exists(file) ? workspace.read(file) : null).toBe(whole)
+    if (whole === content || whole === null) return
     const saving = ledger.save(entryOf(3))
     await ledger.close()
     expect(await saving).toBe(true)
-    expect(workspace.read('records')).toBe(whole + lineOf(3))
+    expect(workspace.read(file)).toBe(whole + lineOf(3))
     expect(ledger.content.toString()).toBe(whole + lineOf(3))
     expect(ledger.entries).toContainEqual(entryOf(3))
-  })
-
-  it('writes nothing if there is no work and nothing to complete', async () => {
-    const workspace = makeWorkspace({ records: line1 })
-    await read(workspace.path('records'), { other: line1 }).ledger.startWriting(false)
-    await read(workspace.path('missing')).ledger.startWriting(false)
-    expect(workspace.read('records')).toBe(line1)
-    expect(workspace.exists('missing')).toBe(false)
   })
 
   it('that fails halfway leaves the file as it was', async () => {
     const workspace = makeWorkspace({ records: line1 })
     const path = workspace.path('records')
-    for (const [code, needs] of [
-      ['ENOSPC', 'nothing'],
-      ['EROFS', 'workflow'],
-    ] as const) {
+    for (const [code, needs] of Object.entries({ ENOSPC: 'nothing', EROFS: 'workflow' })) {
       let isClosed = false
       const disk = diskWith(({ close }) => ({
         sync: () => Promise.reject(Object.assign(new Error('no'), { code })),
@@ -165,17 +147,10 @@ it('a write that fails halfway leaves no part of a line, is the last one, and st
   expect(host.halt.reason).toMatchObject({ code: 'not-saved' })
 })
 
-it('a line of attempt 1, for any service, is of an earlier attempt for attempt 2', () => {
-  const text = stateLineOf(1, { service: 'https://other.example' })
-  const ledgers = ['1', '2'].map(runAttempt => ledgerOf(text, runAttempt))
-  expect(ledgers.map(ledger => ledger.hasEarlierAttempt)).toEqual([false, true])
-})
-
 describe('confirming a hash', () => {
   const open = stateLineOf(1)
   const bad = lineOf(1, { problems: ['status is missing'] })
   const hash = hashOf(1)
-
   const files = [artifactOf('z', 1), artifactOf('b', 1), artifactOf('a', 2)]
   const hashes = new Set([hash, hashOf(9)])
 
