@@ -3,11 +3,10 @@
  * through the GitHub API, and the storage behind them, with faults.
  */
 import { hash } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-import { onCleanUp } from './clean-up.ts'
-import { listen } from './listen.ts'
+import { serve } from './listen.ts'
 
 const uploadCalls = ['CreateArtifact', 'FinalizeArtifact'] as const
 const apiCalls = z.enum([...uploadCalls, 'ListArtifacts', 'GetSignedArtifactURL'])
@@ -46,15 +45,8 @@ const requestSchema = z.object({
 
 /** Starts a service without artifacts; `cleanUp` stops it. */
 export async function startArtifactService(): Promise<ArtifactService> {
-  const server = createServer()
-  const service = new ArtifactService(await listen(server))
-  server.on('request', (request, response) => {
-    void service.serve(request, response)
-  })
-  onCleanUp(() => {
-    server.close()
-    server.closeAllConnections()
-  })
+  const port = await serve((request, response) => void service.serve(request, response))
+  const service = new ArtifactService(port)
   return service
 }
 
@@ -99,12 +91,13 @@ export class ArtifactService {
 
   /** The zips of the listed artifacts by name. */
   get artifacts(): Readonly<Record<string, Buffer>> {
-    return Object.fromEntries(this.#listed.map(({ name, zip }) => [name, zip]))
+    const listed = [...this.#stored].filter(([, { id }]) => id !== null)
+    return Object.fromEntries(listed.map(([name, { zip }]) => [name, zip]))
   }
 
   get #listed() {
     return [...this.#stored].flatMap(([name, { id, zip, size }]) => {
-      return id === null ? [] : { name, id, zip, size, digest: `sha256:${hash('sha256', zip)}` }
+      return id === null ? [] : { name, id, size, digest: `sha256:${hash('sha256', zip)}` }
     })
   }
 
@@ -175,15 +168,11 @@ export class ArtifactService {
 
   /** Answers a call of the GitHub API: for the zip of an artifact, or for the list. */
   #answerApi(zipOf: string | undefined): Reply {
-    if (zipOf === undefined) {
-      const artifacts = this.#listed.map(({ id, name, size, digest }) => {
-        return { id, name, size_in_bytes: size, digest }
-      })
-      return { status: 200, body: { total_count: artifacts.length, artifacts } }
-    }
     const artifact = this.#listed.find(({ id }) => String(id) === zipOf)
-    if (artifact === undefined) return { status: 404, body: {} }
-    return { status: 302, body: {}, location: this.#sign(artifact.name) }
+    if (artifact !== undefined)
+      return { status: 302, body: {}, location: this.#sign(artifact.name) }
+    const artifacts = this.#listed.map(({ size, ...rest }) => ({ ...rest, size_in_bytes: size }))
+    return { status: 200, body: { total_count: artifacts.length, artifacts } }
   }
 
   #list({ id_filter }: z.infer<typeof requestSchema>): readonly object[] {

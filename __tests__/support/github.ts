@@ -2,10 +2,8 @@
  * A GitHub that reads releases and tags of one repository: in memory, as octokit returns it, or on a loopback port, which
  * redirects downloads to a second origin, as GitHub does. Tests reach that one through GITHUB_API_URL.
  */
-import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { onCleanUp } from './clean-up.ts'
-import { listen } from './listen.ts'
+import { serve } from './listen.ts'
 import { sha256 } from './samples.ts'
 
 export interface AssetSeed {
@@ -230,18 +228,12 @@ export interface GitHubOptions extends MemoryOptions {
 
 /** Starts a GitHub for `octo/app`; `cleanUp` stops it. */
 export async function startGitHub(options: GitHubOptions = {}): Promise<FakeGitHub> {
-  const servers = { api: createServer(), storage: createServer() }
-  const ports = { api: await listen(servers.api), storage: await listen(servers.storage) }
+  const start = (isApi: boolean): Promise<number> =>
+    serve((request, response) => {
+      github.serve(isApi, request, response)
+    })
+  const ports = { api: await start(true), storage: await start(false) }
   const github = new FakeGitHub(ports, options)
-  for (const server of [servers.api, servers.storage]) {
-    server.on('request', (request, response) => {
-      github.serve(server === servers.api, request, response)
-    })
-    onCleanUp(() => {
-      server.close()
-      server.closeAllConnections()
-    })
-  }
   return github
 }
 
