@@ -216,18 +216,19 @@ describe('finding', () => {
     const asked: string[] = []
     const all = [{ ...earlier, bytes: Buffer.from(first) }]
     const findAll: WorkflowArtifacts['find'] = token => Promise.resolve((asked.push(token), all))
-    const { host } = makeHost({ artifacts: { find: findAll }, ...options, attempt })
+    const { host, log } = makeHost({ artifacts: { find: findAll }, ...options, attempt })
     if (options.isCanceled === true) host.halt.cancel()
-    return { asked, finding: findKept(inputsOf(options.inputs), host) }
+    return { asked, log, finding: findKept(inputsOf(options.inputs), host) }
   }
   const failing = { find: () => Promise.reject(new Error('HTTP 404')) }
 
   it('reads what earlier attempts kept', async () => {
-    const { asked, finding } = find({})
+    const { asked, log, finding } = find({})
     const name = `notarization-records.jsonl of the workflow artifact ${earlier.name}`
     const bytes = Buffer.from(first)
     const expected = { name, bytes, input: 'keep-records', workflowArtifact: earlier }
     expect([await finding, asked]).toEqual([[expected], ['token']])
+    expect(log).toEqual(['Found 1 records file of earlier attempts'])
   })
 
   it.each<[string, Case]>([
