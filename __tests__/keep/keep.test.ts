@@ -10,10 +10,8 @@ import {
   type Place,
 } from '../../src/keep/keep.ts'
 import { readState } from '../../src/keep/state.ts'
-import { readEnvironment } from '../../src/runtime/environment.ts'
-import { Halt } from '../../src/runtime/halt.ts'
-import type { Host, KeptFiles, WorkflowArtifacts } from '../../src/runtime/outside.ts'
-import { hostIn } from '../artifacts/host.ts'
+import type { KeptFiles, WorkflowArtifacts } from '../../src/runtime/outside.ts'
+import { recordingHost } from '../artifacts/host.ts'
 import { makeLine, makeStateLine, source, toJsonLines } from '../support/samples.ts'
 
 const service = 'https://notary.example'
@@ -40,35 +38,22 @@ interface Case extends Partial<Pick<KeepQuery, 'isStopped' | 'problems'>> {
 
 /** Makes a host, and what it does. */
 function makeHost({ attempt = '1', env = {}, artifacts = {}, isCanceled = false }: Case) {
-  const host = hostIn('/')
-  const log: string[] = []
-  const state: Record<string, string> = {}
   const uploads: KeptFiles[] = []
-  const variables = {
+  const host = recordingHost({
     GITHUB_RUN_ID: source.runId,
     GITHUB_RUN_ATTEMPT: attempt,
     ACTIONS_RUNTIME_TOKEN: 'runtime-token',
     ACTIONS_RESULTS_URL: 'https://results.example',
     ...env,
-  }
-  // The timer of a real one would outlive the test.
-  const halt = new Halt({ ...host.clock, sleep: () => new Promise(() => undefined) })
+  })
   const keep: WorkflowArtifacts['keep'] = files => {
     uploads.push(files)
     if (!isCanceled) return Promise.resolve(kept)
-    halt.cancel()
+    host.halt.cancel()
     return Promise.reject(new Error('canceled'))
   }
-  const runner = {
-    ...host.runner,
-    info: (text: string) => void log.push(text),
-    passingWarning: (text: string) => void log.push(`warning: ${text}`),
-    saveState: (name: string, value: string) => void (state[name] = value),
-  }
   const workflowArtifacts = { keep, find: () => Promise.resolve([]), ...artifacts }
-  const environment = readEnvironment(variables, '/')
-  const made: Host = { ...host, environment, runner, halt, workflowArtifacts }
-  return { host: made, log, state, uploads }
+  return { ...host, workflowArtifacts, uploads }
 }
 
 function inputsOf(changes: Case['inputs'] = {}) {
@@ -77,7 +62,7 @@ function inputsOf(changes: Case['inputs'] = {}) {
 
 async function keep(options: Case) {
   const { records = '', found, released, isStopped = false, problems = [] } = options
-  const outside = makeHost(options)
+  const host = makeHost(options)
   const ofArtifact = { name: 'found', input: 'keep-records', workflowArtifact: earlier } as const
   const ofRelease = { name: 'asset', input: 'release-tag' } as const
   const query: KeepQuery = {
@@ -89,9 +74,9 @@ async function keep(options: Case) {
     earlier: found === undefined ? [] : [{ ...ofArtifact, bytes: Buffer.from(found) }],
     released: released === undefined ? [] : [{ ...ofRelease, bytes: Buffer.from(released) }],
   }
-  const before = locateRecords(query, outside.host)
-  const place = await keepRecords(query, before, outside.host)
-  return { ...outside, place }
+  const before = locateRecords(query, host)
+  const place = await keepRecords(query, before, host)
+  return { ...host, place }
 }
 
 const refused = { artifacts: { keep: () => Promise.reject(new Error('HTTP 403')) } }
@@ -216,9 +201,9 @@ describe('finding', () => {
     const asked: string[] = []
     const all = [{ ...earlier, bytes: Buffer.from(first) }]
     const findAll: WorkflowArtifacts['find'] = token => Promise.resolve((asked.push(token), all))
-    const { host, log } = makeHost({ artifacts: { find: findAll }, ...options, attempt })
+    const host = makeHost({ artifacts: { find: findAll }, ...options, attempt })
     if (options.isCanceled === true) host.halt.cancel()
-    return { asked, log, finding: findKept(inputsOf(options.inputs), host) }
+    return { asked, log: host.log, finding: findKept(inputsOf(options.inputs), host) }
   }
   const failing = { find: () => Promise.reject(new Error('HTTP 404')) }
 

@@ -78,12 +78,16 @@ const onListening = (event: string, code: string): string =>
 
 const isAsked = (): boolean => service.calls.length > 0
 
+const refused = 'Received non-retryable error: Failed request: (403) Forbidden: no, ***'
+const ended = 'its process ended early'
+
 describe('keeping', () => {
-  it('uploads the file and the page, though signals come, and masks the token', async () => {
+  it('uploads the file and the page, though signals come and nobody reads the log, and masks the token', async () => {
     const evidencePath = join(folder, 'page')
     writeFileSync(evidencePath, 'the page')
-    const kill = 'for (const name of ["SIGINT", "SIGTERM"]) process.kill(process.pid, name)'
-    const code = onListening('SIGTERM', `setImmediate(() => { ${kill} })`)
+    const disturb = `process.stdout.emit('error', new Error('EPIPE'))
+      for (const name of ['SIGINT', 'SIGTERM']) process.kill(process.pid, name)`
+    const code = onListening('SIGTERM', `setImmediate(() => { ${disturb} })`)
     expect(await keep({ code }, evidencePath)).toEqual({ name: own, url: page(1) })
     const { [own]: zip = Buffer.of() } = service.artifacts
     const kept = [FILE, 'notarization-evidence.md'].map(name => readZipEntry(zip, name, MiB))
@@ -102,27 +106,16 @@ describe('keeping', () => {
     expect(await keep()).toEqual({ name, url: page(1) })
   })
 
-  const refused = 'Received non-retryable error: Failed request: (403) Forbidden: no, ***'
-  const isGone = 'setImmediate(() => process.disconnect())'
-  it.each<[string, () => unknown, code: string, message: string]>([
-    [
-      'is refused',
-      () => service.fail('CreateArtifact', 403, 2),
-      '',
-      `Failed to CreateArtifact: ${refused}`,
-    ],
-    ['throws later', () => null, onListening('uncaughtException', boom), 'boom'],
-    [
-      'loses its parent',
-      () => null,
-      onListening('uncaughtException', isGone),
-      'its process ended early',
-    ],
-    ['crashes', () => null, 'process.exit(1)', 'its process ended early'],
-  ])('fails if the child process %s', async (_what, arrange, code, message) => {
-    service.fail('CreateArtifact', 'silence')
-    arrange()
+  const atError = (code: string): string => onListening('uncaughtException', code)
+  it.each([
+    ['throws later', atError(boom), 'boom'],
+    ['loses its parent', atError('setImmediate(() => process.disconnect())'), ended],
+    ['crashes', 'process.exit(1)', ended],
+    ['is refused twice', '', `Failed to CreateArtifact: ${refused}`],
+  ])('fails if the child process %s', async (_what, code, message) => {
+    service.fail('CreateArtifact', code === '' ? 403 : 'silence', 2)
     await expect(keep({ code })).rejects.toThrow(new Error(message))
+    if (code === '') expect(readLog()).toMatch('no, ***')
   })
 
   it('does not bypass a proxy that cannot be used', async () => {
@@ -205,54 +198,42 @@ describe('finding', () => {
     expect(await find('')).toEqual(['service', []])
   })
 
-  const tooLarge = 'they exceed 64 MiB together'
-  const [one, other] = [1, 2].map(byte => Buffer.alloc(33 * MiB, byte))
-  it.each<[string, () => unknown, asked: string, message: string]>([
+  const isDamaged = `the download of ${own} is damaged`
+  it.each<[string, () => unknown, service: string | null, api: string]>([
     [
       'both fail',
       () => service.fail('ListArtifacts', 403).fail('list by API', 403, 6),
-      'service, API',
-      'Failed to ListArtifacts: Received non-retryable error: Failed request: (403) Forbidden: no, ***; through the GitHub API: no, ***',
+      `Failed to ListArtifacts: ${refused}`,
+      'no, ***',
     ],
+    ['both downloads are damaged', () => service.fail('GET', 200, 2), isDamaged, isDamaged],
     [
       'nothing is listed, and the API fails',
-      () => service.fail('list by API', 200),
-      'service, API',
-      'through the GitHub API: listArtifactResponse.artifacts is not iterable',
+      () => service.fail('ListArtifacts', 200).fail('list by API', 200),
+      null,
+      'listArtifactResponse.artifacts is not iterable',
     ],
-    [
-      'two downloads are damaged',
-      () => add(a).fail('GET', 200, 2),
-      'service, API',
-      `the download of ${nameFor(a)} is damaged; through the GitHub API: the download of ${nameFor(a)} is damaged`,
-    ],
-    [
-      'its records are others',
-      () => add(a, own),
-      'service',
-      `${own} is damaged: its records do not have the SHA-256 of its name`,
-    ],
-    [
-      'it is no zip',
-      () => service.add(own, Buffer.from(a)),
-      'service',
-      `${own} is damaged: it is not a zip`,
-    ],
-    [
-      'its records are outside',
-      () => service.add(own, makeZip({ [`../${FILE}`]: records })),
-      'service',
-      `${own} is damaged: it has no file ${FILE}`,
-    ],
-    ['zips exceed 64 MiB', () => add(a).add(own, makeZip({}), 64 * MiB), 'service', tooLarge],
-    [
-      'records exceed 64 MiB',
-      () => [one, other].map(bytes => add(bytes ?? '')),
-      'service',
-      tooLarge,
-    ],
-  ])('fails if %s', async (_when, arrange, asked, message) => {
+  ])('fails if %s', async (_when, arrange, ofService, ofApi) => {
+    add(records)
     arrange()
-    expect(await find()).toEqual([asked, `Error: ${message}`])
+    const first = ofService === null ? '' : `${ofService}; `
+    expect(await find()).toEqual([
+      'service, API',
+      `Error: ${first}through the GitHub API: ${ofApi}`,
+    ])
+  })
+
+  const [one, other] = [1, 2].map(byte => Buffer.alloc(33 * MiB, byte))
+  const outside = makeZip({ [`../${FILE}`]: records })
+  it.each<[string, () => unknown, message: string]>([
+    ['are others', () => add(a, own), 'its records do not have the SHA-256 of its name'],
+    ['are in no zip', () => service.add(own, Buffer.from(a)), 'it is not a zip'],
+    ['are outside', () => service.add(own, outside), `it has no file ${FILE}`],
+    ['exceed 64 MiB', () => [one, other].map(bytes => add(bytes ?? '')), ''],
+    ['exceed 64 MiB as zips', () => add(a).add(own, outside, 64 * MiB), ''],
+  ])('fails if records %s', async (_what, arrange, damage) => {
+    arrange()
+    const message = damage === '' ? 'they exceed 64 MiB together' : `${own} is damaged: ${damage}`
+    expect(await find()).toEqual(['service', `Error: ${message}`])
   })
 })

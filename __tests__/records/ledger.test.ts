@@ -7,7 +7,7 @@ import { isHashed, isPlanned, type PlannedArtifact } from '../../src/outcome.ts'
 import { systemDisk } from '../../src/records/disk.ts'
 import { Ledger } from '../../src/records/ledger.ts'
 import type { AppendedFile, Disk } from '../../src/runtime/outside.ts'
-import { hostIn } from '../artifacts/host.ts'
+import { recordingHost } from '../artifacts/host.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import '../support/realms.ts'
 import { artifactOf, hashOf, source } from '../support/samples.ts'
@@ -28,14 +28,11 @@ interface Options {
 }
 
 function read(path: string, { other = '', disk = systemDisk }: Options = {}) {
-  const base = hostIn('/')
-  const logged: string[] = []
-  const runner = { ...base.runner, info: (line: string) => void logged.push(line) }
-  const clock = { ...base.clock, now: () => startMs }
-  const host = { ...base, runner, clock, disk }
+  const base = recordingHost({})
+  const host = { ...base, clock: { ...base.clock, now: () => startMs }, disk }
   const others = [{ name: 'an asset', bytes: Buffer.from(other), input: 'release-tag' }] as const
   const ofRun = { service: SERVICE, source, verificationUrl: null }
-  return { ledger: Ledger.read({ path, name: 'records', others, ...ofRun }, host), logged, host }
+  return { ledger: Ledger.read({ path, name: 'records', others, ...ofRun }, host), host }
 }
 
 /** Reads a ledger that holds this text. */
@@ -128,7 +125,7 @@ it('a write that fails halfway leaves no part of a line, is the last one, and st
       if (isFull) throw Object.assign(new Error('no'), { code: 'ENOSPC' })
     },
   }))
-  const { ledger, logged, host } = read(path, { disk })
+  const { ledger, host } = read(path, { disk })
   await ledger.startWriting(true)
   expect(await ledger.save(entryOf(2))).toBe(true)
   isFull = true
@@ -143,7 +140,7 @@ it('a write that fails halfway leaves no part of a line, is the last one, and st
   const why = 'A line could not be saved: no space left on device (ENOSPC)'
   const only = 'This line is only in this log:'
   const printed = [3, 4].map(number => [why, only, lineOf(number).trim()])
-  expect(logged).toEqual([...printed.flat(), why])
+  expect(host.log).toEqual([...printed.flat(), why])
   expect(host.halt.reason).toMatchObject({ code: 'not-saved' })
 })
 

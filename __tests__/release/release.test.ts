@@ -3,9 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { Stop, type Problem } from '../../src/failure.ts'
 import { connectToGitHub } from '../../src/release/octokit.ts'
 import { readRelease } from '../../src/release/release.ts'
-import { readEnvironment } from '../../src/runtime/environment.ts'
-import { Halt } from '../../src/runtime/halt.ts'
-import { hostIn } from '../artifacts/host.ts'
+import { recordingHost } from '../artifacts/host.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import {
   startGitHub,
@@ -50,20 +48,12 @@ const startRelease = (assets: readonly AssetSeed[], options: GitHubOptions = {})
 
 /** Creates a run of the action for the tag. */
 function startRun(github: FakeGitHub, env: Texts = {}) {
-  const lines: string[] = []
-  const base = hostIn('/')
   const ofRun = { GITHUB_API_URL: github.url, GITHUB_REPOSITORY: 'octo/app', GITHUB_SHA: COMMIT }
-  const host = {
-    ...base,
-    environment: readEnvironment({ ...ofRun, GITHUB_REF: `refs/tags/${TAG}`, ...env }, '/'),
-    runner: { ...base.runner, info: (text: string) => lines.push(text) },
-    clock: { ...base.clock, sleep: (ms: number) => new Promise<void>(end => setTimeout(end, ms)) },
-    halt: new Halt({ ...base.clock, sleep: () => new Promise(() => undefined) }),
-    connectToGitHub,
-  }
+  const base = recordingHost({ ...ofRun, GITHUB_REF: `refs/tags/${TAG}`, ...env })
+  const sleep = (ms: number) => new Promise<void>(end => setTimeout(end, ms))
+  const host = { ...base, clock: { ...base.clock, sleep }, connectToGitHub }
   return {
     ...host,
-    lines,
     read: () => readRelease({ releaseTag: TAG, githubToken: github.token }, host),
   }
 }
@@ -225,7 +215,7 @@ it.each<[string, Route, () => GitHubFault, number, string[]]>([
   const { artifacts = [], records = [] } = (await run.read()) ?? {}
   expect(Date.now() - startMs).toBeGreaterThanOrEqual(seconds * 1000)
   const lines = waits.map(wait => `^Waiting ${wait} for GitHub's rate limit$`)
-  expect(run.lines).toEqual(lines.map(line => expect.stringMatching(line)))
+  expect(run.log).toEqual(lines.map(line => expect.stringMatching(line)))
   expect(artifacts).toMatchObject([{ name: 'app.zip' }])
   const names = records.map(({ name, bytes }) => name === `${bytes.toString()} of the release`)
   expect(names).toEqual([true, true])
@@ -294,7 +284,7 @@ describe('the run stops if', () => {
     const run = startRun(github)
     const startMs = Date.now()
     const reading = run.read()
-    while (run.lines.length === 0) await new Promise(setImmediate)
+    while (run.log.length === 0) await new Promise(setImmediate)
     run.halt.cancel()
     await expect(reading).rejects.toMatchObject({ problems: [] })
     expect(Date.now() - startMs).toBeLessThan(60_000)
