@@ -1471,8 +1471,6 @@ async function runChild({ childFile, title, task }, { clock, signal }) {
     const ended = new AbortController();
     let why = 'its process ended early';
     void clock.sleep(patienceMs, AbortSignal.any([signal, ended.signal])).then(() => {
-        if (ended.signal.aborted)
-            return;
         why = 'it took more than 2 minutes';
         child.kill('SIGKILL');
     });
@@ -1908,7 +1906,7 @@ class Ledger {
         const attempt = Number(runAttempt);
         return this.#entries.some(({ source }) => source.runId === runId && Number(source.runAttempt) < attempt);
     }
-    hasOtherContent({ name, hash, input }) {
+    hasOtherContent({ name, input }) {
         const { sha } = this.source;
         if (sha === null)
             return false;
@@ -1917,7 +1915,7 @@ class Ledger {
         return namesakes.filter(records_lines/* isGoodRecord */.FK).some(entry => {
             const isNamed = input === 'release-tag' || entry.artifact === name;
             const isOfCommit = entry.service === this.#query.service && entry.source.sha === sha;
-            return isNamed && isOfCommit && entry.hash !== hash;
+            return isNamed && isOfCommit;
         });
     }
     confirm(artifacts, hashes) {
@@ -4047,7 +4045,7 @@ const releaseSchema = zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({
     id: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .number */ .aig(),
     tag_name: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP(),
     draft: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .boolean */ .zMY(),
-    target_commitish: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* ._default */ .Rvf(zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP(), ''),
+    target_commitish: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP(),
     html_url: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* ._default */ .Rvf(zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP()), null),
 });
 const gitObjectSchema = zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({ object: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({ sha: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP(), type: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP() }) });

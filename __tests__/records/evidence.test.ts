@@ -26,6 +26,7 @@ describe('an entry of the evidence page', () => {
   it('has the linked hash, the fields from the service, tag, commit and run', () => {
     const page = pageOf([entryOf(1, { verificationUrl: url, maybeChargedAgain: true })])
     expect(page).toContain(`lists 1 registration of`)
+    expect(page).toContain('\n\n## Compare downloaded files\n\nTo compare a single file')
     expect(page).toContain(`[\`${hashOf(1)}\`](<${url}>)
 
 - File: \`dist/app-1.zip\`, 1 byte
@@ -40,6 +41,7 @@ describe('an entry of the evidence page', () => {
 - Run: [\`1\`](<${source.runUrl}>)
 - This registration may have been charged more than once.
 
+## Look up a registration
 `)
   })
 

@@ -343,8 +343,6 @@ async function runChild({ childFile, title, task }, { clock, signal }) {
     const ended = new AbortController();
     let why = 'its process ended early';
     void clock.sleep(patienceMs, AbortSignal.any([signal, ended.signal])).then(() => {
-        if (ended.signal.aborted)
-            return;
         why = 'it took more than 2 minutes';
         child.kill('SIGKILL');
     });

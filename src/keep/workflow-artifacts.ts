@@ -191,6 +191,5 @@ function makeFolder({ environment: { tempFolder } }: ArtifactCall): Promise<stri
 function urlOf(id: number, { environment }: ArtifactCall): string | null {
   const { serverUrl, source } = environment
   const { repository, runId } = source
-  if (repository === null || runId === null) return null
-  return `${serverUrl}/${repository}/actions/runs/${runId}/artifacts/${id}`
+  return repository && runId && `${serverUrl}/${repository}/actions/runs/${runId}/artifacts/${id}`
 }
