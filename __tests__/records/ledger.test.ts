@@ -25,19 +25,20 @@ interface Options {
   /** Records from elsewhere. */
   readonly other?: string
   readonly disk?: Disk
+  readonly sha?: string | null
 }
 
-function read(path: string, { other = '', disk = systemDisk }: Options = {}) {
+function read(path: string, { other = '', disk = systemDisk, sha = source.sha }: Options = {}) {
   const base = recordingHost({})
   const host = { ...base, clock: { ...base.clock, now: () => startMs }, disk }
   const others = [{ name: 'an asset', bytes: Buffer.from(other), input: 'release-tag' }] as const
-  const ofRun = { service: SERVICE, source, verificationUrl: null }
+  const ofRun = { service: SERVICE, source: { ...source, sha }, verificationUrl: null }
   return { ledger: Ledger.read({ path, name: 'records', others, ...ofRun }, host), host }
 }
 
 /** Reads a ledger that holds this text. */
-function ledgerOf(text: string): Ledger {
-  return read('/records', { disk: { ...systemDisk, read: () => Buffer.from(text) } }).ledger
+function ledgerOf(text: string, sha: string | null = source.sha): Ledger {
+  return read('/records', { disk: { ...systemDisk, read: () => Buffer.from(text) }, sha }).ledger
 }
 
 /** The real disk, with changes to the file that it opens. */
@@ -188,12 +189,24 @@ describe('confirming a hash', () => {
   })
 })
 
-/** `plan.test.ts` has the other cases. */
-it.each<[boolean, string, string]>([
-  [true, 'a record', line1],
-  [false, 'a record of another service', lineOf(1, { service: 'https://x' })],
-  [false, 'a record with problems', lineOf(1, { problems: ['x'] })],
-  [false, 'only a sent line', stateLineOf(1)],
-])('other content is known (%s) from %s', (isKnown, _, text) => {
-  expect(ledgerOf(text).hasOtherContent({ ...plannedOf(2), name: 'dist/app-1.zip' })).toBe(isKnown)
+describe('other content', () => {
+  const file = { ...plannedOf(2), name: 'dist/app-1.zip' }
+  const inRoot = { ...file, name: 'app-1.zip' }
+  const asset = { ...inRoot, input: 'release-tag' } as const
+  const ofCommit = (sha: string | null) => lineOf(1, { source: { ...source, sha } })
+  it.each<[boolean, string, PlannedArtifact, records: string]>([
+    [true, 'a file with the name', file, line1],
+    [true, 'an asset with the base name', asset, line1],
+    [false, 'a file with only the base name', inRoot, line1],
+    [false, 'a file of another commit', file, ofCommit('c0ffee')],
+    [false, 'a record of another service', file, lineOf(1, { service: 'https://x' })],
+    [false, 'a record with problems', file, lineOf(1, { problems: ['x'] })],
+    [false, 'only a sent line', file, stateLineOf(1)],
+  ])('is known (%s) for %s', (isKnown, _, artifact, text) => {
+    expect(ledgerOf(text).hasOtherContent(artifact)).toBe(isKnown)
+  })
+
+  it('is not known for a run without a commit', () => {
+    expect(ledgerOf(ofCommit(null), null).hasOtherContent(file)).toBe(false)
+  })
 })
