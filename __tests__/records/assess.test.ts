@@ -85,6 +85,7 @@ it.each<[keyof typeof outcomes, readonly (keyof typeof entries)[]]>([
   ['confirmed', ['sent A', 'sent B', 'confirmed B']],
   ['confirmed', ['sent A', 'bad A', 'confirmed B']],
   ['confirmed', ['confirmed A', 'confirmed B']],
+  ['confirmed', ['sent B', 'confirmed B', 'confirmed A']],
   ['confirmed, maybe again', ['confirmed A', 'sent B']],
   ['registered', ['sent A', 'confirmed B', 'good A']],
   ['registered, maybe again', ['confirmed B', 'good A', 'good by hand']],

@@ -118,8 +118,8 @@ async function readAll(reply: ChildReply, call: ArtifactCall): Promise<readonly 
 
 /** Compares by the attempt in the name. Of one attempt, the longer file is newer, because steps only append to it. */
 function compareAge(a: KeptRecords, b: KeptRecords): number {
-  const [attemptOfA = '', attemptOfB = ''] = [a, b].map(({ name }) => name.split('-')[2])
-  return Number(attemptOfA) - Number(attemptOfB) || a.bytes.length - b.bytes.length
+  const attemptOf = ({ name }: KeptRecords): number => Number(name.split('-')[2])
+  return attemptOf(a) - attemptOf(b) || a.bytes.length - b.bytes.length
 }
 
 /** Returns the records of a downloaded artifact. Rejects if they are not what its name promises. */
