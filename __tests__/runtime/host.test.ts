@@ -4,12 +4,14 @@ import { moduleUrl, runScript } from '../support/script.ts'
 const isGreen = '(setInterval(() => undefined, 1000), 0)'
 const rejects = 'Promise.reject(new Error("boom"))'
 const learns = '(host.secrets.add(["s3cret-value"]), 0)'
+const hasReported = '(host.halt.noteBug(new Error("boom")), 1)'
 const isCanceled = '(process.kill(process.pid, "SIGINT"), 0)'
 
 it.each([
   ['a green run with an open handle', isGreen, 0, /^$/],
   ['a run that learns a secret', learns, 0, /^::add-mask::s3cret-value\n$/],
   ['a run that rejects', rejects, 1, /^::error::internal-error: .*boom/],
+  ['a run that has reported its bug', hasReported, 1, /^$/],
   ['a signal at the end of the report', isCanceled, 1, /^::error::.*canceled.* after its report/],
 ])('the exit code matches how the run ended: %s', (_, result, status, message) => {
   const run = runScript(`
