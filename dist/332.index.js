@@ -1135,7 +1135,7 @@ const formatState = {
     done: (records) => `done ${digestOf(records)}`,
 };
 function readState(state, records, source) {
-    const [kind = '', digest = '', bytes = ''] = state.split(' ');
+    const [kind, digest, bytes] = state.split(' ');
     const isDone = kind === 'free' || (kind === 'done' && digest === digestOf(records));
     let isLost = false;
     if (kind === 'written')
@@ -1432,8 +1432,8 @@ async function readAll(reply, call) {
     return all.sort(compareAge);
 }
 function compareAge(a, b) {
-    const [attemptOfA = '', attemptOfB = ''] = [a, b].map(({ name }) => name.split('-')[2]);
-    return Number(attemptOfA) - Number(attemptOfB) || a.bytes.length - b.bytes.length;
+    const attemptOf = ({ name }) => Number(name.split('-')[2]);
+    return attemptOf(a) - attemptOf(b) || a.bytes.length - b.bytes.length;
 }
 async function readRecords({ name, path }, maxBytes) {
     if ((await (0,promises_.stat)(path)).size > maxBytes)
@@ -1464,8 +1464,6 @@ async function runChild({ childFile, title, task }, { clock, signal }) {
     const ended = new AbortController();
     let why = 'its process ended early';
     void clock.sleep(patienceMs, AbortSignal.any([signal, ended.signal])).then(() => {
-        if (ended.signal.aborted)
-            return;
         why = 'it took more than 2 minutes';
         child.kill('SIGKILL');
     });
@@ -1497,9 +1495,7 @@ function makeFolder({ environment: { tempFolder } }) {
 function urlOf(id, { environment }) {
     const { serverUrl, source } = environment;
     const { repository, runId } = source;
-    if (repository === null || runId === null)
-        return null;
-    return `${serverUrl}/${repository}/actions/runs/${runId}/artifacts/${id}`;
+    return repository && runId && `${serverUrl}/${repository}/actions/runs/${runId}/artifacts/${id}`;
 }
 
 // EXTERNAL MODULE: ./outcome.js
@@ -1901,7 +1897,7 @@ class Ledger {
         const attempt = Number(runAttempt);
         return this.#entries.some(({ source }) => source.runId === runId && Number(source.runAttempt) < attempt);
     }
-    hasOtherContent({ name, hash, input }) {
+    hasOtherContent({ name, input }) {
         const { sha } = this.source;
         if (sha === null)
             return false;
@@ -1910,7 +1906,7 @@ class Ledger {
         return namesakes.filter(records_lines/* isGoodRecord */.FK).some(entry => {
             const isNamed = input === 'release-tag' || entry.artifact === name;
             const isOfCommit = entry.service === this.#query.service && entry.source.sha === sha;
-            return isNamed && isOfCommit && entry.hash !== hash;
+            return isNamed && isOfCommit;
         });
     }
     confirm(artifacts, hashes) {

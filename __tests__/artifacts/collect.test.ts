@@ -1,8 +1,10 @@
 import { symlinkSync, writeFileSync } from 'node:fs'
-import { afterAll, describe, expect, it } from '@jest/globals'
-import { collectArtifacts, type CollectedArtifacts } from '../../src/artifacts/collect.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import '../support/realms.ts'
+import { describe, expect, it } from '@jest/globals'
+import {
+  collectArtifacts,
+  describeCount,
+  type CollectedArtifacts,
+} from '../../src/artifacts/collect.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import { hostIn } from './host.ts'
 
@@ -10,8 +12,6 @@ const hash = '0123456789abcdef'.repeat(4)
 const other = 'fedcba9876543210'.repeat(4)
 const onPosix = process.platform === 'win32' ? it.skip : it
 const onLinux = process.platform === 'linux' ? it : it.skip
-
-afterAll(cleanUp)
 
 type Inputs = Partial<Parameters<typeof collectArtifacts>[0]> & { readonly recordsPath?: string }
 
@@ -24,6 +24,19 @@ function collect(workspace: Workspace, options: Inputs): Promise<CollectedArtifa
 const namesIn = (named: readonly { readonly name: string }[]): readonly string[] =>
   named.map(({ name }) => name)
 
+/** Returns the messages of all problems, one a line. No case warns. */
+async function messagesOf(workspace: Workspace, cases: readonly Inputs[]): Promise<string> {
+  const messages: string[] = []
+  for (const inputs of cases) {
+    const { problems, warnings } = await collect(workspace, inputs)
+    expect(warnings).toEqual([])
+    messages.push(
+      ...problems.map(({ input, message }) => message.replace(`input "${input}"`, `${input}`)),
+    )
+  }
+  return messages.join('\n')
+}
+
 it('files and checksums entries are collected, and counted for each pattern', async () => {
   const sums = { s1: `${hash}  x\n${other}  y\n`, s2: `SHA256 (z) = ${hash}\n` }
   const workspace = makeWorkspace({ a: '', b: '', c: '', ...sums })
@@ -35,11 +48,14 @@ it('files and checksums entries are collected, and counted for each pattern', as
     { name: 'y', hash: other },
     { name: 'z', hash },
   ])
-  expect(collected.counts).toEqual([
-    { input: 'path', text: 'a', count: 1 },
-    { input: 'path', text: '[ab]', count: 2 },
-    { input: 'checksums', text: 's1', count: 2 },
-    { input: 'checksums', text: 's*', count: 3 },
+  const ofRelease = [1, 2].map(count => ({ input: 'release-tag', text: 'v1', count }) as const)
+  expect([...collected.counts, ...ofRelease].map(describeCount)).toEqual([
+    '"a" matches 1 file',
+    '"[ab]" matches 2 files',
+    '"s1" matches 2 checksums entries',
+    '"s*" matches 3 checksums entries',
+    '"v1" matches 1 release asset',
+    '"v1" matches 2 release assets',
   ])
 })
 
@@ -53,56 +69,76 @@ describe('if-no-files-found', () => {
     'own/list': `${hash}  notarization-evidence.md\n`,
   })
 
-  it.each<[Inputs, RegExp]>([
-    [{ path: 'dist/*\nno/*\ndist/a.txt/x' }, /^input "path": [^"]*"no\/\*"[^"]*"dist\/a\.txt\/x"/],
-    [{ path: 'dist/*\n!dist/*.txt' }, /^input "path": [^"]*"dist\/\*"/],
-    [{ path: 'x'.repeat(256) }, /^input "path": [^"]*"x+" matches no file/],
-    [{ path: 'dist/*.{zip,txt}' }, /^input "path": .*braces are not supported/],
-    [{ path: 'own/*.jsonl' }, /^input "path": .* only files that this action writes/],
-    [{ path: 'dist/*', checksums: 'no/*' }, /^input "checksums": [^"]*"no\/\*"/],
-    [{ checksums: 'sums/*' }, /^input "checksums": [^"]*"sums\/empty"[^"]*"sums\/none"[^"]*$/],
-    [{ checksums: 'own/list' }, /^input "checksums": .*"own\/list" .*that this action writes/],
-  ])('applies to each pattern: %j', async (inputs, message) => {
-    const { problems, warnings } = await collect(workspace, inputs)
-    expect(problems).toMatchObject([{ message: expect.stringMatching(message) }])
-    expect(warnings).toEqual([])
+  it('applies to each pattern', async () => {
+    const ten = Array.from({ length: 10 }, (_, index) => index)
+    const cases: readonly Inputs[] = [
+      { path: 'dist/*\nno/*\ndist/a.txt/x' },
+      { path: 'dist/*\n!dist/*.txt' },
+      { path: [...ten, 'ten', 'eleven'].join('\n') },
+      { path: 'x'.repeat(256) },
+      { path: 'dist/*.{zip,txt}' },
+      { path: 'own/*.jsonl' },
+      { path: 'dist/*', checksums: 'no/*' },
+      { checksums: 'sums/*' },
+      { checksums: 'own/list' },
+    ]
+    const remedy = 'correct the pattern, or set if-no-files-found'
+    const messages = await messagesOf(workspace, cases)
+    expect(messages.replaceAll(remedy, 'REMEDY')).toBe(
+      `path: the pattern "no/*" matches no file; the pattern "dist/a.txt/x" matches no file; REMEDY
+path: the pattern "dist/*" matches no file; REMEDY
+path: ${ten.map(name => `the pattern "${name}" matches no file; `).join('')}and 2 more; REMEDY
+path: the pattern "${'x'.repeat(256)}" matches no file; REMEDY
+path: the pattern "dist/*.{zip,txt}" matches no file (braces are not supported; write one pattern per line); REMEDY
+path: the pattern "own/*.jsonl" matches only files that this action writes, which are never artifacts; REMEDY
+checksums: the pattern "no/*" matches no checksums file; REMEDY
+checksums: the checksums file "sums/empty" lists no artifact (files that this action writes do not count); the checksums file "sums/none" lists no artifact (files that this action writes do not count); REMEDY
+checksums: the checksums file "own/list" lists no artifact (files that this action writes do not count); REMEDY`,
+    )
   })
 
-  it.each<['error' | 'warn' | 'ignore', problems: object[], warnings: string[]]>([
-    ['error', [{ input: 'path' }, { input: 'checksums' }], []],
-    ['warn', [], ['input "path": the pattern "no/*"', 'input "checksums": the pattern "none"']],
-    ['ignore', [], []],
-  ])('can be %s', async (ifNoFilesFound, problems, texts) => {
-    const inputs = { path: 'no/*\ndist/*', checksums: 'none', ifNoFilesFound }
-    const warnings = texts.map(text => expect.stringContaining(text))
-    expect(await collect(workspace, inputs)).toMatchObject({ problems, warnings })
+  it('can be warn or ignore', async () => {
+    const inputs = { path: 'no/*\ndist/*', checksums: 'none' }
+    const file = 'input "path": the pattern "no/*" matches no file'
+    const list = 'input "checksums": the pattern "none" matches no checksums file'
+    for (const [ifNoFilesFound, warnings] of [
+      ['warn', [file, list]],
+      ['ignore', []],
+    ] as const) {
+      const collected = await collect(workspace, { ...inputs, ifNoFilesFound })
+      expect(collected).toMatchObject({ problems: [], warnings })
+    }
   })
 })
 
-describe('under every policy, it is a problem', () => {
-  it.each<[string, string, Inputs, RegExp]>([
-    ['path', 'a pattern cannot be used', { path: 'a\n../b' }, /"\.\.\/b"/],
-    ['checksums', 'a pattern cannot be used', { checksums: 'sums/ok\n!' }, /"!"/],
-    ['path', 'no pattern includes anything', { path: '!a' }, /no pattern/],
-    ['path', 'there are only comments', { checksums: '# s' }, /no pattern/],
-    ['checksums', 'a line is invalid', { checksums: 'sums' }, /"sums\/a", line 2 .*b", line 1 /],
-  ])('with the input %s if %s: %j', async (input, _, inputs, message) => {
-    const sums = { 'sums/a': `${hash}  x\nbad\n`, 'sums/b': 'bad', 'sums/ok': `${hash}  x\n` }
-    const workspace = makeWorkspace({ a: '', ...sums })
-    const { problems } = await collect(workspace, { ...inputs, ifNoFilesFound: 'ignore' })
-    expect(problems).toMatchObject([{ input, message: expect.stringMatching(message) }])
-    expect(problems[0]?.message).not.toContain('if-no-files-found')
-  })
+it('under every policy, it is a problem if something cannot be used', async () => {
+  const sums = { 'sums/a': `${hash}  x\nbad\n`, 'sums/b': 'bad', 'sums/ok': `${hash}  x\n` }
+  const workspace = makeWorkspace({ a: '', ...sums })
+  const texts = [
+    { path: 'a\n../b' },
+    { checksums: 'sums/ok\n!' },
+    { path: '!a' },
+    { checksums: '# s' },
+    { checksums: 'sums' },
+  ]
+  const cases = texts.map(inputs => ({ ...inputs, ifNoFilesFound: 'ignore' }) as const)
+  expect(await messagesOf(workspace, cases)).toBe(
+    `path: pattern "../b" cannot be used: . and .. are not allowed within a pattern; name the folder itself
+checksums: pattern "!" cannot be used: there is nothing after the !
+path: no pattern includes anything; add one pattern per line
+path: no pattern includes anything; add one pattern per line
+checksums: "sums/a", line 2 is not a SHA-256 checksum with a name; "sums/b", line 1 is not a SHA-256 checksum with a name`,
+  )
+})
 
-  onLinux('if a checksums file cannot be opened, because its name is not valid UTF-8', async () => {
-    const workspace = makeWorkspace({ 'sums/bad-\ufffd': `${hash}  x\n` })
-    for (const bad of ['bad-\xff', 'other-\xff']) {
-      writeFileSync(Buffer.from(workspace.path('sums', bad), 'latin1'), `${hash}  y\n`)
-    }
-    const { problems } = await collect(workspace, { checksums: 'sums', ifNoFilesFound: 'ignore' })
-    const message = expect.stringMatching(/"sums\/bad-.* "sums\/other-/)
-    expect(problems).toMatchObject([{ input: 'checksums', message }])
-  })
+onLinux('a checksums file whose name is not valid UTF-8 is a problem', async () => {
+  const workspace = makeWorkspace({ 'sums/bad-\ufffd': `${hash}  x\n` })
+  for (const bad of ['bad-\xff', 'other-\xff']) {
+    writeFileSync(Buffer.from(workspace.path('sums', bad), 'latin1'), `${hash}  y\n`)
+  }
+  expect(await messagesOf(workspace, [{ checksums: 'sums', ifNoFilesFound: 'ignore' }])).toBe(
+    'checksums: "sums/bad-\ufffd" could not be read: another file has the same name, because it is not valid UTF-8; "sums/other-\ufffd" could not be read: no such file or directory (ENOENT)',
+  )
 })
 
 describe('never artifacts', () => {

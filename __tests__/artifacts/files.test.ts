@@ -3,19 +3,15 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { sep } from 'node:path'
-import { afterAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { findFiles, type FoundFiles } from '../../src/artifacts/files.ts'
 import { canceledFailure, Stop } from '../../src/failure.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import '../support/realms.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import { asNobody } from './as-nobody.ts'
 import { hostIn } from './host.ts'
 
 const onPosix = process.platform === 'win32' ? it.skip : it
 const onLinux = process.platform === 'linux' ? it : it.skip
-
-afterAll(cleanUp)
 
 /** Creates a workspace with empty files. */
 function workspaceOf(...names: readonly string[]): Workspace {
@@ -102,7 +98,11 @@ onPosix('only regular files are found; others are skipped with a warning', async
   symlinkSync('loop', workspace.path('loop'))
   symlinkSync('pipe', workspace.path('pipe-link'))
   symlinkSync('x.txt/y', workspace.path('through-file'))
-  const { files, errors, warnings } = await find(workspace.root, '*')
+  for (let at = 0; at < 12; at += 1) symlinkSync('nowhere', workspace.path(`many-${at}`))
+  const many = await find(workspace.root, 'many-*')
+  const shown = /^skipped \(not regular files\): (?:"many-\d+" \(broken link\), ){10}and 2 more$/
+  expect(many.warnings).toEqual([expect.stringMatching(shown)])
+  const { files, errors, warnings } = await find(workspace.root, '*\n!many-*')
   server.close()
   expect({ files, errors }).toMatchObject({ files: [{ name: 'x.txt' }], errors: [] })
   const skipped = warnings.join('').match(/"[^"]+" \([^)]+\)/g)
@@ -132,7 +132,9 @@ describe('without permission to read', () => {
     await asNobody(workspace, async () => {
       for (const [text, folder] of cases) {
         const { errors } = await find(workspace.root, text)
-        expect(errors).toEqual([expect.stringMatching(`"${folder}".*permission denied`)])
+        expect(errors).toEqual([
+          `the folder "${folder}" cannot be read: permission denied (EACCES)`,
+        ])
       }
       for (const text of ['*.txt', '**\n!closed\n!link']) {
         expect(await namesIn(workspace, text)).toEqual(['x.txt'])
@@ -146,8 +148,11 @@ describe('without permission to read', () => {
   onPosix('folders above the first wildcard are not an error', async () => {
     const workspace = workspaceOf('d/open/x.txt')
     chmodSync(workspace.path('d'), 0o711)
-    const names = await asNobody(workspace, () => namesIn(workspace, 'd/open/*.txt'))
-    expect(names).toEqual(['d/open/x.txt'])
+    await asNobody(workspace, async () => {
+      expect(await namesIn(workspace, 'd/open/*.txt')).toEqual(['d/open/x.txt'])
+      const { errors } = await find(workspace.path('d'), '*')
+      expect(errors).toEqual(['the folder "." cannot be read: permission denied (EACCES)'])
+    })
   })
 })
 

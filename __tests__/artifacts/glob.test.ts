@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import fc from 'fast-check'
 import { findFiles } from '../../src/artifacts/files.ts'
 import { cleanUp } from '../support/clean-up.ts'
-import '../support/realms.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { hostIn } from './host.ts'
 

@@ -1,13 +1,11 @@
 import { execSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import type { FoundFile } from '../../src/artifacts/files.ts'
 import { hashFiles } from '../../src/artifacts/hash.ts'
 import { planned, type Artifact } from '../../src/outcome.ts'
 import { canceledFailure } from '../../src/failure.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import '../support/realms.ts'
 import { sha256 } from '../support/samples.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import { asNobody } from './as-nobody.ts'
@@ -17,8 +15,6 @@ const mebibyte = 1024 * 1024
 /** The size of a file that takes a worker thread some time. */
 const large = 256 * mebibyte
 const onLinux = process.platform === 'linux' ? it : it.skip
-
-afterAll(cleanUp)
 
 function foundFile(workspace: Workspace, name: string): FoundFile {
   const absolutePath = workspace.path(name)
@@ -72,55 +68,49 @@ onLinux('a file that cannot be hashed gets a reason, and others are hashed', asy
   ])
 })
 
-onLinux('no file descriptor stays open', async () => {
-  const workspace = makeWorkspace({ a: 'a', 'folder/x': '' })
-  const files = ['a', 'folder', 'missing'].map(name => foundFile(workspace, name))
-  const countOpen = (): number => fs.readdirSync('/proc/self/fd').length
-  const before = countOpen()
-  await hashAll(Array.from({ length: 50 }, () => files).flat())
-  expect(countOpen()).toBeLessThan(before + 20)
-})
-
-onLinux('a file that changes and keeps its size and time gets no hash', async () => {
-  const longAgo = 1_700_000_000
+/** What happens to a file while it is read. */
+onLinux.each<[string, (file: FoundFile, other: () => FoundFile) => void]>([
+  [
+    'changes, and keeps its size and time',
+    ({ absolutePath }) => {
+      const descriptor = fs.openSync(absolutePath, 'r+')
+      fs.writeSync(descriptor, 'x', 0)
+      fs.futimesSync(descriptor, 1_700_000_000, 1_700_000_000)
+      fs.closeSync(descriptor)
+    },
+  ],
+  [
+    'is replaced',
+    ({ absolutePath }, other) => {
+      fs.renameSync(other().absolutePath, absolutePath)
+    },
+  ],
+])('a file that %s gets no hash', async (_what, happens) => {
   const workspace = makeWorkspace({ b: 'b' })
-  const big = makeSparse(workspace, 'big')
+  const big = makeSparse(workspace, 'big', 4 * large)
   const done = new AbortController()
   const hashing = hashAll([big, foundFile(workspace, 'b')]).finally(() => {
     done.abort()
   })
-  const descriptor = fs.openSync(big.absolutePath, 'r+')
   while (!done.signal.aborted) {
-    fs.writeSync(descriptor, 'x', 0)
-    fs.futimesSync(descriptor, longAgo, longAgo)
+    happens(big, () => makeSparse(workspace, 'other', 4 * large))
     await setImmediate()
   }
-  fs.closeSync(descriptor)
   expect((await hashing).map(resultOf)).toEqual(['changed file-changed', sha256('b')])
 })
 
-onLinux('a file that is replaced while it is read gets no hash', async () => {
-  const workspace = makeWorkspace()
-  const size = 4 * large
-  const done = new AbortController()
-  const hashing = hashAll([makeSparse(workspace, 'big', size)]).finally(() => {
-    done.abort()
-  })
-  while (!done.signal.aborted) {
-    fs.renameSync(makeSparse(workspace, 'other', size).absolutePath, workspace.path('big'))
-    await setImmediate()
-  }
-  expect((await hashing).map(resultOf)).toEqual(['changed file-changed'])
-})
-
-it('thousands of files get the result of each, in order', async () => {
-  const workspace = makeWorkspace({ a: 'a', b: 'b' })
-  const names = ['a', 'missing', 'b']
-  const all = Array.from({ length: 1000 }, () => names).flat()
+it('thousands of files get the result of each, in order, and none stays open', async () => {
+  const workspace = makeWorkspace({ a: 'a', b: 'b', 'folder/x': '' })
+  const names = ['a', 'missing', 'b', 'folder']
+  const all = Array.from({ length: 750 }, () => names).flat()
+  const countOpen = (): number =>
+    process.platform === 'linux' ? fs.readdirSync('/proc/self/fd').length : 0
+  const before = countOpen()
   const results = (await hashAll(all.map(name => foundFile(workspace, name)))).map(resultOf)
   const missing = expect.stringMatching(/^unreadable file-unreadable/)
-  const each = [sha256('a'), missing, sha256('b')]
-  expect(results).toEqual(Array.from({ length: 1000 }, () => each).flat())
+  const each = [sha256('a'), missing, sha256('b'), 'changed file-changed']
+  expect(results).toEqual(Array.from({ length: 750 }, () => each).flat())
+  expect(countOpen()).toBeLessThan(before + 20)
 })
 
 describe('when the run stops', () => {
@@ -143,10 +133,8 @@ describe('when the run stops', () => {
     setTimeout(() => {
       host.halt.stop(canceledFailure)
     }, 100)
-    expect((await hashAll(files, host)).map(resultOf)).toEqual([
-      'cancelled canceled',
-      'cancelled canceled',
-    ])
+    const canceled = 'cancelled canceled'
+    expect((await hashAll(files, host)).map(resultOf)).toEqual([canceled, canceled])
   })
 })
 

@@ -6,6 +6,22 @@ import { Secrets } from '../../src/runtime/secrets.ts'
 import { systemDisk } from '../../src/records/disk.ts'
 import { createTransport } from '../../src/service/transport.ts'
 
+/** Creates a host with these variables that keeps what it logs and saves, and whose signals end no call. */
+export function recordingHost(env: NodeJS.ProcessEnv) {
+  const base = hostIn('/')
+  const log: string[] = []
+  const state: Record<string, string> = {}
+  const runner: Host['runner'] = {
+    ...base.runner,
+    info: text => void log.push(text),
+    passingWarning: text => void log.push(`warning: ${text}`),
+    saveState: (name, value) => void (state[name] = value),
+  }
+  // The timer of a real clock would outlive the test.
+  const halt = new Halt({ ...base.clock, sleep: () => new Promise(() => undefined) })
+  return { ...base, environment: readEnvironment(env, '/'), runner, halt, log, state }
+}
+
 /** Creates a host that finds files in this workspace, logs nothing, and has neither GitHub nor its artifact service. */
 export function hostIn(workspace: string): Host {
   const ignore = (): void => undefined

@@ -1,13 +1,10 @@
 /** The commands of docs/records.md and docs/verify.md that read records do what their pages say. */
 import { spawnSync } from 'node:child_process'
-import { afterAll, expect } from '@jest/globals'
-import { cleanUp } from '../support/clean-up.ts'
+import { expect } from '@jest/globals'
 import { makeLine, makeStateLine, sha256, toJsonLines } from '../support/samples.ts'
 import { itRunsScripts } from '../support/script.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import { blocksOf } from './page.ts'
-
-afterAll(cleanUp)
 
 const service = 'https://app.dedit.io'
 const records = 'notarization-records.jsonl'

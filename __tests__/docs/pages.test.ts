@@ -2,15 +2,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
-import { afterAll, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { readOwnName } from '../../scripts/own-name.ts'
 import { readActionFile } from '../support/action-file.ts'
-import { cleanUp } from '../support/clean-up.ts'
 import { VERDICTS, VERIFY_VERDICTS } from '../support/outputs.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { anchorsOf, blocksOf, linksOf, pages, readPage, root, section } from './page.ts'
-
-afterAll(cleanUp)
 
 it.each([
   ['README.md', '<summary>All inputs and their defaults</summary>', 'action.yml'],

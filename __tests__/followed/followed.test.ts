@@ -1,17 +1,13 @@
 /** Makes every outcome, does what its report says to do, and compares what is charged then with what the report said. */
-import { afterAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { isFailed, type Artifact } from '../../src/outcome.ts'
 import * as judge from '../../src/report/judge.ts'
 import { tellAgain, type RunAgain } from '../../src/report/run-again.ts'
 import { words } from '../../src/report/words.ts'
 import { recordsName } from '../../src/text/names.ts'
-import { cleanUp } from '../support/clean-up.ts'
 import { scenarios, stops, usualInputs, type Remedy, type Scenario } from './scenarios.ts'
 import { hashes, Site, type Fault, type Followed, type RunPlan } from './site.ts'
 import { responseOf } from './site.ts'
-import '../support/realms.ts'
-
-afterAll(cleanUp)
 
 const linesInLog = 'records.md#save-lines-from-the-log'
 

@@ -1,30 +1,31 @@
-/** The process that keeps and finds records, with scripts in place of its child process. */
-import { writeFileSync } from 'node:fs'
+/** The workflow artifacts of a run: the real child process and library, with a stand-in for the artifact service. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createWorkflowArtifacts } from '../../src/keep/workflow-artifacts.ts'
+import { readZipEntry } from '../../src/keep/zip-entry.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
-import {
-  type ArtifactCall,
-  type KeptRecords,
-  systemClock,
-  type WorkflowArtifact,
-} from '../../src/runtime/outside.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import '../support/realms.ts'
-import { job, makeJobEnvironment } from '../support/runner.ts'
-import { makeTemporaryFolder, makeWorkspace } from '../support/workspace.ts'
+import { systemClock, type ArtifactCall } from '../../src/runtime/outside.ts'
+import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts'
+import { boom, moduleUrl } from '../support/script.ts'
+import { until } from '../support/until.ts'
+import { makeTemporaryFolder } from '../support/workspace.ts'
 import { FILE, makeZip, nameFor } from './support.ts'
 
 const MiB = 1024 * 1024
-const records = Buffer.from('{"artifact":"a"}\n{"artifact":"b')
-const page = (id: number): string =>
-  `https://github.com/${job.repository}/actions/runs/${job.runId}/artifacts/${id}`
+const records = '{"artifact":"a"}\n{"artifact":"b'
+const own = nameFor(records)
+const page = (id: number): string => `https://github.com/octo/app/actions/runs/1/artifacts/${id}`
 
+let service: ArtifactService
+let folder: string
+/** What this process logs. */
 let output: string
 
-beforeEach(() => {
+beforeEach(async () => {
+  service = await startArtifactService()
+  folder = makeTemporaryFolder()
   output = ''
   jest.spyOn(process.stdout, 'write').mockImplementation(text => {
     output += String(text)
@@ -32,144 +33,203 @@ beforeEach(() => {
   })
 })
 
-afterAll(cleanUp)
+/** What the child process logs. */
+const readLog = (): string =>
+  existsSync(join(folder, 'log')) ? readFileSync(join(folder, 'log'), 'utf8') : ''
 
-const workspace = makeWorkspace()
-const variables = { ...makeJobEnvironment(workspace), ACTIONS_RUNTIME_TOKEN: 'runtime-token' }
-const results = { ACTIONS_RESULTS_URL: 'https://results.example' }
-const call: ArtifactCall = {
-  environment: readEnvironment({ ...variables, ...results }, workspace.root),
-  clock: systemClock,
-  signal: new AbortController().signal,
+afterEach(() => {
+  const shown = readLog().replaceAll(/^::add-mask::.*\n/gm, '')
+  for (const secret of [service.token, service.githubToken]) expect(shown).not.toContain(secret)
+})
+
+/** Creates the port and what a call needs. The child process logs to a file, and runs `code` first. */
+function connect({ code = '', ...changes }: Partial<ArtifactCall> & { readonly code?: string }) {
+  const script = join(folder, 'child.mjs')
+  writeFileSync(
+    script,
+    `import { appendFileSync } from 'node:fs'
+    process.stdout.write = (text, then) => {
+      appendFileSync(${JSON.stringify(join(folder, 'log'))}, text)
+      then?.()
+    }
+    Object.assign(process.env, ${JSON.stringify(service.env)})
+    ${code}
+    await import(${JSON.stringify(moduleUrl('src/keep/child.ts'))})`,
+  )
+  const ofRun = { GITHUB_REPOSITORY: 'octo/app', GITHUB_RUN_ID: '1', RUNNER_TEMP: folder }
+  const environment = readEnvironment({ ...service.env, ...ofRun }, folder)
+  const { signal } = new AbortController()
+  const call = { environment, clock: systemClock, signal, ...changes }
+  return { call, port: createWorkflowArtifacts(pathToFileURL(script)) }
 }
 
-/** Creates the port with a child process that answers a task with `code`. */
-function portWith(code: string) {
-  const file = join(makeTemporaryFolder(), 'child.mjs')
-  const answer = 'const reply = message => process.send(message, () => process.exit())'
-  writeFileSync(file, `${answer}\nprocess.on('message', async task => { ${code} })`)
-  return createWorkflowArtifacts(pathToFileURL(file))
+function keep(options: Parameters<typeof connect>[0] = {}, evidencePath = '/gone.md') {
+  const { port, call } = connect(options)
+  return port.keep({ records: Buffer.from(records), evidencePath }, call)
 }
 
-function keep(code: string, changes: Partial<ArtifactCall> = {}): Promise<WorkflowArtifact> {
-  return portWith(code).keep({ records, evidencePath: '/gone.md' }, { ...call, ...changes })
-}
+/** Runs code as soon as the child process listens for an event. */
+const onListening = (event: string, code: string): string =>
+  `process.on('newListener', event => { if (event === '${event}') ${code} })`
 
-/** What the child process replies to a task: for the artifact service, or for the GitHub API. */
-type ByPlace = Readonly<Record<'service' | 'api', object>>
+const isAsked = (): boolean => service.calls.length > 0
 
-function find({ service, api }: ByPlace, token = 'github-token'): Promise<readonly KeptRecords[]> {
-  const [first, second] = [service, api].map(reply => JSON.stringify(reply))
-  return portWith(`reply(task.findBy === null ? ${first} : ${second})`).find(token, call)
-}
-
-/** Creates the reply with these zips by name. */
-function downloaded(zips: Readonly<Record<string, Buffer>> = {}): object {
-  const folder = makeTemporaryFolder()
-  const artifacts = Object.entries(zips).map(([name, zip], index) => {
-    const path = join(folder, `${index}`)
-    writeFileSync(path, zip)
-    return { name, id: index, path }
-  })
-  return { kind: 'downloaded', artifacts }
-}
-
-const failed = { kind: 'failed', why: 'no service', cause: 'other' } as const
-const refused = { kind: 'failed', why: 'no permission', cause: 'refused' } as const
-const found = downloaded({ [nameFor('a\n')]: makeZip({ [FILE]: 'a\n' }) })
+const refused = 'Received non-retryable error: Failed request: (403) Forbidden: no, ***'
+const ended = 'its process ended early'
 
 describe('keeping', () => {
-  it('uploads a copy of every byte, and returns where it is', async () => {
-    const code = `
-      const { readFileSync } = await import('node:fs')
-      const texts = task.files.map(file => readFileSync(file, 'latin1'))
-      reply({ kind: 'uploaded', name: JSON.stringify([task.name, texts]), id: 7 })`
-    const { name, url } = await keep(code)
-    expect(JSON.parse(name)).toEqual([nameFor(records), [records.toString()]])
-    expect(url).toBe(page(7))
-    expect(output).toMatch(/^::group::.*\n::endgroup::\n$/)
+  it('uploads the file and the page, though signals come and nobody reads the log, and masks the token', async () => {
+    const evidencePath = join(folder, 'page')
+    writeFileSync(evidencePath, 'the page')
+    const disturb = `process.stdout.emit('error', new Error('EPIPE'))
+      for (const name of ['SIGINT', 'SIGTERM']) process.kill(process.pid, name)`
+    const code = onListening('SIGTERM', `setImmediate(() => { ${disturb} })`)
+    expect(await keep({ code }, evidencePath)).toEqual({ name: own, url: page(1) })
+    const { [own]: zip = Buffer.of() } = service.artifacts
+    const kept = [FILE, 'notarization-evidence.md'].map(name => readZipEntry(zip, name, MiB))
+    expect(kept.map(String)).toEqual([records, 'the page'])
+    expect(output).toBe('::group::Keep the records as a workflow artifact\n::endgroup::\n')
+    expect(readLog()).toMatch(`::add-mask::${service.token}\n`)
+  })
+
+  it.each<[string, () => unknown, name: string]>([
+    ['without the page if that cannot be read', () => null, own],
+    ['if the same bytes have its name', () => service.add(own, makeZip({})), own],
+    ['if a broken upload blocks its name', () => service.block(own), `${own}-1`],
+    ['if its own upload breaks off', () => service.fail('FinalizeArtifact', 403), `${own}-1`],
+  ])('succeeds %s', async (_when, arrange, name) => {
+    arrange()
+    expect(await keep()).toEqual({ name, url: page(1) })
+  })
+
+  const atError = (code: string): string => onListening('uncaughtException', code)
+  it.each([
+    ['throws later', atError(boom), 'boom'],
+    ['loses its parent', atError('setImmediate(() => process.disconnect())'), ended],
+    ['crashes', 'process.exit(1)', ended],
+    ['is refused twice', '', `Failed to CreateArtifact: ${refused}`],
+  ])('fails if the child process %s', async (_what, code, message) => {
+    service.fail('CreateArtifact', code === '' ? 403 : 'silence', 2)
+    await expect(keep({ code })).rejects.toThrow(new Error(message))
+    if (code === '') expect(readLog()).toMatch('no, ***')
   })
 
   it('does not bypass a proxy that cannot be used', async () => {
-    const environment = { ...call.environment, proxies: { https_proxy: 'socks5://proxy.example' } }
-    await expect(keep('', { environment })).rejects.toThrow('https_proxy')
+    const env = { ACTIONS_RESULTS_URL: 'https://results.example', https_proxy: 'socks5://proxy' }
+    const environment = readEnvironment({ ...service.env, ...env }, folder)
+    await expect(keep({ environment })).rejects.toThrow('https_proxy')
     expect(output).toBe('')
   })
 
-  it('gives up after 2 minutes', async () => {
-    const waits: number[] = []
-    const sleep = (ms: number, signal: AbortSignal): Promise<void> => {
-      waits.push(ms)
-      return systemClock.sleep(200, signal)
+  it('gives up after 2 minutes, or with the reason of a signal', async () => {
+    service.fail('CreateArtifact', 'silence', 2)
+    const sleep = (ms: number): Promise<void> => {
+      expect(ms).toBe(120_000)
+      return until(isAsked)
     }
-    await expect(keep('', { clock: { ...systemClock, sleep } })).rejects.toThrow('2 minutes')
-    expect(waits).toEqual([120_000])
-  })
-
-  it('ends with the reason of the signal', async () => {
-    const controller = new AbortController()
-    const { signal } = controller
-    const keeping = keep('', { signal })
-    setTimeout(() => {
-      controller.abort(new Error('canceled'))
-    }, 200)
-    await expect(keeping).rejects.toThrow('canceled')
-    await expect(keep('', { signal })).rejects.toThrow('canceled')
-  })
-
-  it.each([
-    ['fails', `reply(${JSON.stringify(failed)})`, 'no service'],
-    ['crashes', 'throw new Error("boom")', 'its process ended early'],
-  ])('fails if the child process %s', async (_how, code, why) => {
-    await expect(keep(code)).rejects.toThrow(why)
+    const why = new Error('it took more than 2 minutes')
+    await expect(keep({ clock: { ...systemClock, sleep } })).rejects.toThrow(why)
+    const signaled = new AbortController()
+    const { signal } = signaled
+    const keeping = keep({ signal })
+    void until(() => service.calls.length === 2).then(() => {
+      signaled.abort(new Error('canceled'))
+    })
+    await expect(keeping).rejects.toThrow(new Error('canceled'))
+    await expect(keep({ signal })).rejects.toThrow(new Error('canceled'))
+    expect(service.calls).toEqual(['CreateArtifact', 'CreateArtifact'])
   })
 })
 
 describe('finding', () => {
-  const one = { name: nameFor('a\n'), url: page(0), bytes: Buffer.from('a\n') }
+  const [a, ab] = ['a\n', 'a\nb\n']
+  const add = (content: string | Buffer, name = nameFor(content)) =>
+    service.add(name, makeZip({ [FILE]: content }))
 
-  it.each<[string, ByPlace]>([
-    ['the artifact service', { service: found, api: failed }],
-    ['the API if the service fails', { service: failed, api: found }],
-    ['the API if the service lists nothing', { service: downloaded(), api: found }],
-  ])('reads what is handed out by %s', async (_place, replies) => {
-    expect(await find(replies)).toEqual([one])
+  /** Returns what is found, or why not, after who was asked. */
+  async function find(token = service.githubToken): Promise<unknown> {
+    const { port, call } = connect({})
+    output = ''
+    const found = await port.find(token, call).catch(String)
+    const title = '::group::Find the records of earlier attempts'
+    const asked = output
+      .replace(`${title}\n::endgroup::\n`, 'service')
+      .replace(`${title} through the GitHub API\n::endgroup::\n`, ', API')
+    return [asked, found]
+  }
+
+  it.each<[string, () => unknown, asked: string]>([
+    ['by the service', () => null, 'service'],
+    ['if the service fails', () => service.fail('ListArtifacts', 403), 'service, API'],
+    ['if the service misses one', () => service.fail('GetSignedArtifactURL', 404), 'service, API'],
+    ['if a download is damaged', () => service.fail('GET', 200), 'service, API'],
+    ['if the service lists nothing', () => service.fail('ListArtifacts', 200), 'service, API'],
+  ])('reads every artifact of ours: %s', async (_how, arrange, asked) => {
+    const second = `${nameFor(ab)}-1`
+    add(ab, second)
+    add(a)
+    add(a, 'notarization-records-linux')
+    add(a, `x-${nameFor(a)}`)
+    service.block(nameFor('b'))
+    arrange()
+    const found = [
+      { name: nameFor(a), url: page(2), bytes: Buffer.from(a) },
+      { name: second, url: page(1), bytes: Buffer.from(ab) },
+    ]
+    expect(await find()).toEqual([asked, found])
   })
 
   it('returns the newest last: of one attempt, the longest', async () => {
-    const texts = ['a\nb\n', 'a\n']
-    const names = [10, 9, 1].flatMap(attempt => {
-      return texts.map(text => nameFor(text).replace('-1-', `-${attempt}-`))
+    const all = [10, 9, 1].flatMap(attempt => {
+      return [ab, a].map(bytes => [bytes, nameFor(bytes, attempt)] as const)
     })
-    const zips = names.map((name, index) => {
-      return [name, makeZip({ [FILE]: texts[index % 2] ?? '' })] as const
-    })
-    const all = await find({ service: downloaded(Object.fromEntries(zips)), api: failed })
-    expect(all.map(({ name }) => name)).toEqual(names.toReversed())
+    for (const [bytes, name] of all) add(bytes, name)
+    const newestLast = all.toReversed().map(([, name]) => expect.objectContaining({ name }))
+    expect(await find()).toEqual(['service', newestLast])
   })
 
-  it('finds nothing if the service lists nothing and the API refuses, or there is no token', async () => {
-    expect(await find({ service: downloaded(), api: refused })).toEqual([])
-    expect(await find({ service: downloaded(), api: failed }, '')).toEqual([])
+  it.each([400, 403])('finds nothing if nothing is kept, and the API returns %d', async status => {
+    service.fail('list by API', status, 6)
+    expect(await find()).toEqual(['service, API', []])
+    expect(await find('')).toEqual(['service', []])
   })
 
-  const large = [1, 2].map(byte => Buffer.alloc(33 * MiB, byte))
-  const tooLarge = large.map(bytes => [nameFor(bytes), makeZip({ [FILE]: bytes })] as const)
-  const holding = (zip: Buffer): ByPlace => {
-    return { service: downloaded({ [nameFor('a\n')]: zip }), api: found }
-  }
-  it.each<[string, ByPlace, RegExp]>([
-    ['both fail', { service: failed, api: refused }, /^no service; through the .* no permission$/],
-    ['nothing is listed, and the API fails', { service: downloaded(), api: failed }, /no service/],
-    ['other records are in a zip', holding(makeZip({ [FILE]: 'b\n' })), /damaged: .*SHA-256/],
-    ['an artifact is no zip', holding(Buffer.from('a\n')), /damaged: .*not a zip/],
-    ['records are outside', holding(makeZip({ [`../${FILE}`]: 'a\n' })), /damaged: .*no file/],
+  const isDamaged = `the download of ${own} is damaged`
+  it.each<[string, () => unknown, service: string | null, api: string]>([
     [
-      'unzipped records exceed 64 MiB together',
-      { service: downloaded(Object.fromEntries(tooLarge)), api: found },
-      /64 MiB/,
+      'both fail',
+      () => service.fail('ListArtifacts', 403).fail('list by API', 403, 6),
+      `Failed to ListArtifacts: ${refused}`,
+      'no, ***',
     ],
-  ])('fails if %s', async (_when, replies, why) => {
-    await expect(find(replies)).rejects.toThrow(why)
+    ['both downloads are damaged', () => service.fail('GET', 200, 2), isDamaged, isDamaged],
+    [
+      'nothing is listed, and the API fails',
+      () => service.fail('ListArtifacts', 200).fail('list by API', 200),
+      null,
+      'listArtifactResponse.artifacts is not iterable',
+    ],
+  ])('fails if %s', async (_when, arrange, ofService, ofApi) => {
+    add(records)
+    arrange()
+    const first = ofService === null ? '' : `${ofService}; `
+    expect(await find()).toEqual([
+      'service, API',
+      `Error: ${first}through the GitHub API: ${ofApi}`,
+    ])
+  })
+
+  const [one, other] = [1, 2].map(byte => Buffer.alloc(33 * MiB, byte))
+  const outside = makeZip({ [`../${FILE}`]: records })
+  it.each<[string, () => unknown, message: string]>([
+    ['are others', () => add(a, own), 'its records do not have the SHA-256 of its name'],
+    ['are in no zip', () => service.add(own, Buffer.from(a)), 'it is not a zip'],
+    ['are outside', () => service.add(own, outside), `it has no file ${FILE}`],
+    ['exceed 64 MiB', () => [one, other].map(bytes => add(bytes ?? '')), ''],
+    ['exceed 64 MiB as zips', () => add(a).add(own, outside, 64 * MiB), ''],
+  ])('fails if records %s', async (_what, arrange, damage) => {
+    arrange()
+    const message = damage === '' ? 'they exceed 64 MiB together' : `${own} is damaged: ${damage}`
+    expect(await find()).toEqual(['service', `Error: ${message}`])
   })
 })

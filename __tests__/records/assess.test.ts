@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals'
-import { assess, groupByHash, readFound } from '../../src/records/assess.ts'
+import { expect, it } from '@jest/globals'
+import { assess, groupByHash, readFound, type FoundRecords } from '../../src/records/assess.ts'
 import { hashOf, source } from '../support/samples.ts'
 import { AT, entryOf, lineOf, SERVICE, stateOf } from './entries.ts'
 
@@ -85,6 +85,7 @@ it.each<[keyof typeof outcomes, readonly (keyof typeof entries)[]]>([
   ['confirmed', ['sent A', 'sent B', 'confirmed B']],
   ['confirmed', ['sent A', 'bad A', 'confirmed B']],
   ['confirmed', ['confirmed A', 'confirmed B']],
+  ['confirmed', ['sent B', 'confirmed B', 'confirmed A']],
   ['confirmed, maybe again', ['confirmed A', 'sent B']],
   ['registered', ['sent A', 'confirmed B', 'good A']],
   ['registered, maybe again', ['confirmed B', 'good A', 'good by hand']],
@@ -98,32 +99,28 @@ it.each<[keyof typeof outcomes, readonly (keyof typeof entries)[]]>([
   }
 })
 
-describe('records files', () => {
-  const sourceOf = (text: string, input: 'records-path' | 'keep-records' | 'release-tag') => ({
-    name: `${input}.jsonl`,
-    bytes: Buffer.from(text),
-    input,
-  })
-
-  it('are damaged if any file is damaged, which is reported under its input', () => {
-    const { problems, warnings, entries } = readFound([
-      sourceOf('x\n', 'records-path'),
-      sourceOf(lineOf(1) + lineOf(2).slice(0, 30), 'keep-records'),
-      sourceOf('y\n', 'release-tag'),
-    ])
-    expect(problems).toEqual([
-      expect.objectContaining({ input: 'records-path', needs: 'workflow' }),
-      expect.objectContaining({ input: 'release-tag', needs: 'nothing' }),
-    ])
-    expect(problems[0]?.message).toMatch(/"records-path.jsonl", line 1 .*restore the file/)
-    expect(warnings).toEqual([expect.stringContaining('"keep-records.jsonl" is incomplete')])
-    expect(entries).toEqual([entryOf(1)])
-  })
-
-  it('are reported with five damaged lines of a file and a count of the rest', () => {
-    const text = 'x\n'.repeat(5) + lineOf(1) + 'y\n'.repeat(300)
-    const [problem] = readFound([sourceOf(text, 'records-path')]).problems
-    expect(problem?.message).toMatch(/line 5 .*300 more/)
-    expect(problem?.message).not.toContain('line 7 ')
-  })
+it('each damaged records file is a problem, with what to do, and the lines of the others count', () => {
+  const file = (input: FoundRecords['input'], text: string): FoundRecords => {
+    return { name: `${input}.jsonl`, bytes: Buffer.from(text), input }
+  }
+  const { problems, warnings, entries } = readFound([
+    file('records-path', 'x\n'.repeat(5) + lineOf(1) + 'y\n'.repeat(300)),
+    file('keep-records', 'x\n'),
+    file('release-tag', `${lineOf(2)}x\n`),
+    file('records', 'x\n'),
+    file('records', lineOf(3) + lineOf(4).slice(0, 30)),
+  ])
+  const damage = (name: string, line: number): string =>
+    `"${name}.jsonl", line ${line} is not valid JSON`
+  const lines = [1, 2, 3, 4, 5].map(line => damage('records-path', line)).join('; ')
+  const shown = problems.map(({ input, needs, message }) => `${input}, ${needs}: ${message}`)
+  expect(shown.join('\n')).toBe(
+    `records-path, workflow: input "records-path": ${lines}; and 300 more damaged lines; restore the file, or change "records-path" if this action did not write the file
+keep-records, nothing: input "keep-records": ${damage('keep-records', 1)}
+release-tag, nothing: input "release-tag": ${damage('release-tag', 2)}; save a copy of this asset, then repair the asset or delete it
+records, workflow: input "records": ${damage('records', 1)}; restore the file`,
+  )
+  const why = 'is incomplete and was dropped: a run was stopped while writing it'
+  expect(warnings).toEqual([`The last line of "records.jsonl" ${why}`])
+  expect(entries).toEqual([entryOf(1), entryOf(2), entryOf(3)])
 })

@@ -7,17 +7,29 @@ const HASH = 'ab'.repeat(32)
 const observed: JsonObject = makeRecord(HASH, { paymentId: 'sub_1' })
 
 describe('the binding rules', () => {
-  it.each<[field: string, good: readonly unknown[], bad: readonly unknown[]]>([
-    ['hash', [HASH, HASH.toUpperCase()], [undefined, null, '', `${HASH}0`, ` ${HASH}`, 7]],
-    ['status', ['registered'], [undefined, null, 'pending', 'REGISTERED', '', ['registered']]],
-    ['custody', [false, 'false'], [undefined, null, true, 'true', 0, '']],
-    ['signed', [false, 'false'], [undefined, null, true, 'true', 0, '']],
-    ['paymentId', ['sub_1', undefined, null], ['sub_2', 'SUB_1', '', 1, {}]],
-  ])('accept good values of %s and reject others', (field, good, bad) => {
+  it.each<[string, good: readonly unknown[], bad: readonly unknown[], expected: string]>([
+    [
+      'hash',
+      [HASH, HASH.toUpperCase()],
+      [null, '', `${HASH}0`, ` ${HASH}`, 7],
+      'that of the request',
+    ],
+    ['status', ['registered'], [null, 'pending', 'REGISTERED', '', ['registered']], '"registered"'],
+    ['custody', [false, 'false'], [null, true, 'true', 0, ''], 'false'],
+    ['signed', [false, 'false'], [null, true, 'true', 0, ''], 'false'],
+    ['paymentId', ['sub_1', undefined, null], ['sub_2', '', 1, {}], 'the id of the subscription'],
+  ])('accept good values of %s and reject others', (field, good, bad, expected) => {
     const check = (value: unknown) =>
       checkRecord({ ...observed, [field]: value }, { hash: HASH, paymentId: 'sub_1' })
     for (const value of good) expect(check(value)).toEqual([])
-    for (const value of bad) expect(check(value)).toEqual([expect.stringMatching(`^${field} is `)])
+    for (const value of bad) {
+      expect(check(value)).toEqual([`${field} is ${JSON.stringify(value)}, not ${expected}`])
+    }
+  })
+
+  it('need four fields', () => {
+    const missing = ['hash', 'status', 'custody', 'signed'].map(field => `${field} is missing`)
+    expect(checkRecord({}, { hash: HASH, paymentId: 'sub_1' })).toEqual(missing)
   })
 
   it('compare all digits of paymentId, unless the subscription has no id', () => {

@@ -1,35 +1,102 @@
-/** A release as a source of artifacts: how it is found and read, and what stops the run. */
-import { describe, expect, it, jest } from '@jest/globals'
-import type { GitHubFault, GitHubOptions, Route } from '../support/github.ts'
+/** A release as a source of artifacts, read with the real octokit: how it is found and read, and what stops the run. */
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { Stop, type Problem } from '../../src/failure.ts'
+import { connectToGitHub } from '../../src/release/octokit.ts'
+import { readRelease } from '../../src/release/release.ts'
+import { recordingHost } from '../artifacts/host.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import {
+  startGitHub,
+  type AssetSeed,
+  type FakeGitHub,
+  type GitHubFault,
+} from '../support/github.ts'
+import type { GitHubOptions, Route } from '../support/github.ts'
 import { sha256 } from '../support/samples.ts'
-import { assetsOf, COMMIT, faultAt, problemOf, RECORDS, startRelease } from './support.ts'
-import { startRun, status, TAG } from './support.ts'
 
-const cut = { kind: 'cut' } as const
-const none = { digest: null }
-const large = Buffer.alloc(5_000_000)
-/** A response in place of the asset. */
-const page = (text: string): GitHubFault => status(200, {}, text)
+const TAG = 'v1.2.3'
+const RECORDS = 'notarization-records.jsonl'
+const COMMIT = '6dcb09b5b57875f334f61aebed695e2e4193db5e'
+
+type Texts = Readonly<Record<string, string>>
+
+const every = setInterval
+let hurry: NodeJS.Timeout
+
+// Retries and rate limits wait for seconds: time passes hundreds of times as fast, and never goes back.
+beforeAll(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] })
+  hurry = every(() => {
+    jest.advanceTimersByTime(250)
+  }, 1)
+})
+
+afterAll(() => {
+  clearInterval(hurry)
+  jest.useRealTimers()
+  cleanUp()
+})
+
+/** Assets whose content is their name. */
+const assetsOf = (...names: readonly string[]): readonly AssetSeed[] =>
+  names.map(name => ({ name, content: name }))
+
+/** Starts a GitHub with one release. */
+const startRelease = (assets: readonly AssetSeed[], options: GitHubOptions = {}) =>
+  startGitHub({ releases: [{ tag: TAG, assets }], ...options })
+
+/** Creates a run of the action for the tag. */
+function startRun(github: FakeGitHub, env: Texts = {}) {
+  const ofRun = { GITHUB_API_URL: github.url, GITHUB_REPOSITORY: 'octo/app', GITHUB_SHA: COMMIT }
+  const base = recordingHost({ ...ofRun, GITHUB_REF: `refs/tags/${TAG}`, ...env })
+  const sleep = (ms: number) => new Promise<void>(end => setTimeout(end, ms))
+  const host = { ...base, clock: { ...base.clock, sleep }, connectToGitHub }
+  return {
+    ...host,
+    read: () => readRelease({ releaseTag: TAG, githubToken: github.token }, host),
+  }
+}
+
+/** Returns the one problem that stops a run. */
+async function problemOf(github: FakeGitHub): Promise<Problem | undefined> {
+  const error: unknown = await startRun(github)
+    .read()
+    .catch((thrown: unknown) => thrown)
+  if (!(error instanceof Stop)) throw new Error('the run did not stop', { cause: error })
+  expect(error.problems).toHaveLength(1)
+  return error.problems[0]
+}
+
+const named = `input "release-tag": the release "${TAG}"`
+
+const cut = (): GitHubFault => ({ kind: 'cut' })
+const status =
+  (code: number, body?: unknown, headers: Texts = {}) =>
+  (): GitHubFault => {
+    return { kind: 'status', status: code, headers, body }
+  }
 
 describe('the assets of a release', () => {
   it('are identified by their digests, without a download', async () => {
     const digest = `sha256:${sha256('tarball').toUpperCase()}`
+    const starters = [RECORDS, 'b', 'c', 'd', 'e', 'f', 'g']
+    const skipped = `"${RECORDS}"; "b"; "c"; "d"; "e"; and 2 more`
     const github = await startRelease([
       { name: 'app.zip', content: 'zip' },
       { name: 'app.tar.gz', content: 'tarball', digest },
-      { name: RECORDS, content: '{}\n', state: 'starter' },
-      { name: 'unfinished.zip', state: 'starter' },
+      ...starters.map(name => ({ name, state: 'starter' }) as const),
     ])
     github.setTag(TAG, { commit: COMMIT })
-    const release = await startRun(github).read()
-    const checksum = { name: 'app.zip', hash: sha256('zip') }
-    const tarball = { name: 'app.tar.gz', hash: sha256('tarball'), size: 7 }
-    expect(release).toMatchObject({
-      artifacts: [{ ...checksum, input: 'release-tag', size: 3 }, tarball],
-      counts: [{ input: 'release-tag', text: TAG, count: 2 }],
-      warnings: [expect.stringMatching(/: "notarization-records.jsonl"; "unfinished.zip"$/)],
+    const input = 'release-tag'
+    const zip = { input, name: 'app.zip', size: 3, hash: sha256('zip') }
+    const tarball = { input, name: 'app.tar.gz', size: 7, hash: sha256('tarball') }
+    expect(await startRun(github).read()).toMatchObject({
+      artifacts: [zip, tarball],
+      counts: [{ input, text: TAG, count: 2 }],
+      warnings: [`Skipped release assets that are not fully uploaded: ${skipped}`],
       records: [],
       isDraft: false,
+      url: `https://github.example/octo/app/releases/tag/${TAG}`,
       tagCommit: COMMIT,
       runCommit: COMMIT,
     })
@@ -37,13 +104,13 @@ describe('the assets of a release', () => {
   })
 
   it('are downloaded if they have no digest', async () => {
+    const large = Buffer.alloc(5_000_000)
     const github = await startRelease([
       { name: 'other.zip', content: 'other', digest: `sha512:${'0'.repeat(128)}` },
-      { name: 'empty.zip', content: '', ...none },
-      { name: 'large.zip', content: large, ...none },
+      { name: 'empty.zip', content: '', digest: null },
+      { name: 'large.zip', content: large, digest: null },
     ])
-    const { artifacts } = await startRun(github).read()
-    expect(artifacts).toMatchObject([
+    expect((await startRun(github).read())?.artifacts).toMatchObject([
       { name: 'other.zip', size: 5, hash: sha256('other') },
       { name: 'empty.zip', size: 0, hash: sha256('') },
       { name: 'large.zip', size: large.length, hash: sha256(large) },
@@ -51,50 +118,54 @@ describe('the assets of a release', () => {
   })
 })
 
-/** What every download gets, and how that is reported of an asset of 14 bytes. */
-const damages: readonly (readonly [string, GitHubFault, reason: string, observed: RegExp])[] = [
-  ['breaks off', cut, 'github-unavailable', /^the download of "\S+": /],
-  ['is refused', status(403), 'github-permission', /^GET \S+ returned HTTP 403/],
-  ['is gone', status(404), 'asset-incomplete', /^GET \S+ returned HTTP 404/],
-  ['is longer', page('not the asset'), 'asset-incomplete', /has 15 bytes, but GitHub lists 14/],
-  ['is cut short', page('short'), 'asset-incomplete', /has 7 bytes, but GitHub lists 14/],
+const has = 'the download of "X" has'
+const listed = 'but GitHub lists 14'
+const gone = 'GET /repos/octo/app/releases/assets/1002 returned HTTP'
+/** What every download of 14 bytes gets, and how that is reported. */
+const downloads: readonly [string, () => GitHubFault, reason: string, observed: string][] = [
+  ['breaks off', cut, 'github-unavailable', 'the download of "X": terminated'],
+  ['is refused', status(403), 'github-permission', `${gone} 403: "simulated 403"`],
+  ['is gone', status(404), 'asset-incomplete', `${gone} 404: "simulated 404"`],
+  ['is longer', status(200, 'not the asset'), 'asset-incomplete', `${has} 15 bytes, ${listed}`],
+  ['is cut short', status(200, 'short'), 'asset-incomplete', `${has} 7 bytes, ${listed}`],
 ]
 
 describe('a download that', () => {
-  it.each(damages)('%s fails its artifact alone', async (_what, fault, reason, observed) => {
-    const assets = [{ name: 'damaged', content: 'fourteen bytes', ...none }]
-    const github = await startRelease([...assets, ...assetsOf('app.zip')])
-    github.faultOf = faultAt('storage', fault)
-    const { artifacts } = await startRun(github).read()
-    const failure = { code: 'unreadable', reason, observed: expect.stringMatching(observed) }
-    const outcome = { state: 'failed', failure: { ...failure, registered: 'no', status: null } }
-    expect(artifacts).toMatchObject([{ size: null, hash: null, outcome }, { name: 'app.zip' }])
+  it.each(downloads)('%s fails its artifact alone', async (_what, fault, reason, text) => {
+    const damaged = { name: 'X', content: 'fourteen bytes', digest: null }
+    const github = await startRelease([damaged, ...assetsOf('app.zip')])
+    github.fail('storage', fault)
+    const failure = { code: 'unreadable', reason, observed: text, registered: 'no', status: null }
+    const unread = { size: null, hash: null, outcome: { state: 'failed', failure } }
+    expect((await startRun(github).read())?.artifacts).toMatchObject([unread, { name: 'app.zip' }])
   })
 
-  const other = page('as long, no!')
-  const records = [...damages, ['has another digest', other, '', /not have the digest/] as const]
-  it.each(records)('%s stops the run if it has records', async (_what, fault, _reason, why) => {
+  const other = 'the download of "X" does not have the digest that GitHub lists'
+  it.each([
+    ...downloads,
+    ['has another digest', status(200, 'as long, no!'), 'asset-incomplete', other] as const,
+  ])('%s stops the run if it has records', async (_what, fault, reason, text) => {
     const github = await startRelease([{ name: RECORDS, content: 'fourteen bytes' }])
-    github.faultOf = faultAt('storage', fault)
-    const problem = await problemOf(startRun(github).read())
-    expect(problem.replace(/^.* cannot be read: /, '')).toMatch(why)
+    github.fail('storage', fault)
+    const message = `${named} cannot be read: ${text.replace('X', RECORDS)}`
+    expect(await problemOf(github)).toMatchObject({ reason, message })
   })
 })
 
 const draft = { tag: TAG, draft: true, assets: assetsOf('app.zip') }
 const published = { ...draft, draft: false }
 const older = (count: number) => Array.from({ length: count }, (_, at) => ({ tag: `v0.${at}` }))
-const many = assetsOf(Array.from({ length: 230 }, (_, at) => `${at}.bin`).join(' '))
+const many = assetsOf(...Array.from({ length: 230 }, (_, at) => `${at}.bin`))
 
 /** Releases, the newest first, how many calls list releases and assets, and how many assets there are. */
-it.each<[string, GitHubOptions, number, number, number]>([
-  ['published', { releases: [...older(250), published] }, 0, 1, 1],
-  ['published, whatever drafts have its tag', { releases: [draft, draft, published] }, 0, 1, 1],
-  ['as an older draft', { releases: [...older(70), draft] }, 3, 1, 1],
-  ['with many assets', { releases: [{ ...draft, assets: many }] }, 1, 3, 230],
-])('a release is found %s', async (_what, options, releasePages, assetPages, count) => {
-  const github = await startRelease([], options)
-  expect((await startRun(github).read()).artifacts).toHaveLength(count)
+it.each<[string, GitHubOptions['releases'], number, number, number]>([
+  ['published', [...older(250), published], 0, 1, 1],
+  ['published, whatever drafts have its tag', [draft, draft, published], 0, 1, 1],
+  ['as an older draft', [...older(70), draft], 3, 1, 1],
+  ['with many assets', [{ ...draft, assets: many }], 1, 3, 230],
+])('a release is found %s', async (_what, releases = [], releasePages, assetPages, count) => {
+  const github = await startRelease([], { releases })
+  expect((await startRun(github).read())?.artifacts).toHaveLength(count)
   expect(github.routes('list-releases')).toHaveLength(releasePages)
   expect(github.routes('list-assets')).toHaveLength(assetPages)
 })
@@ -110,93 +181,109 @@ it.each<[string, GitHubOptions, string | null]>([
   ['no commit if the target is a branch', { releases: [draft] }, null],
 ])('records name %s', async (_what, options, sha) => {
   const run = startRun(await startRelease([], options), { GITHUB_REF: 'refs/heads/main' })
-  const { source, runCommit } = await run.read()
   const commitUrl = sha === null ? null : `https://github.com/octo/app/commit/${sha}`
-  expect(source).toMatchObject({ ref: `refs/tags/${TAG}`, sha, commitUrl })
-  expect(runCommit).toBe(null)
+  const source = { ref: `refs/tags/${TAG}`, sha, commitUrl, repository: 'octo/app' }
+  expect(await run.read()).toMatchObject({ source, runCommit: null })
 })
 
 const secondary = { message: 'You have exceeded a secondary rate limit.' }
-const inSeconds = (seconds: string) => ({ 'retry-after': seconds })
-const resetIn = (seconds: number): GitHubFault => {
+const limited = (code: number, seconds: string) =>
+  status(code, secondary, { 'retry-after': seconds })
+const resetIn = (seconds: number) => (): GitHubFault => {
   const reset = String(Math.floor(Date.now() / 1000 + seconds))
   const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }
-  return status(403, headers, { message: 'API rate limit exceeded for installation.' })
+  return status(403, { message: 'API rate limit exceeded for installation.' }, headers)()
 }
 
-describe('a call is retried', () => {
-  /** What two responses say, and how long the calls take at least, in seconds. */
-  it.each<[string, Route, () => GitHubFault, number]>([
-    ['after an error', 'get-release-by-tag', () => status(503), 1 + 4],
-    ['after a broken list', 'list-assets', () => cut, 1 + 4],
-    ['after a list that is null', 'list-assets', () => status(200, {}, null), 1 + 4],
-    ['when a 403 says', 'get-ref', () => status(403, inSeconds('55'), secondary), 2 * 55],
-    ['a minute after a 403', 'get-ref', () => status(403, {}, secondary), 2 * 60],
-    ['when a 429 says', 'list-releases', () => status(429, inSeconds('7'), secondary), 2 * 7],
-    ['when the rate limit is reset', 'list-assets', () => resetIn(42), 2 * 42],
-  ])('%s', async (_what, route, makeFault, seconds) => {
-    const assets = assetsOf(`app.zip ${RECORDS} notarization-records-by-hand.jsonl`)
-    const github = await startRelease([], { releases: [{ ...draft, assets }] })
-    github.faultOf = call => faultAt(route, makeFault(), 1, 2)(call)
-    const run = startRun(github)
-    const startMs = Date.now()
-    const { artifacts, records } = await run.read()
-    expect(Date.now() - startMs).toBeGreaterThanOrEqual(seconds * 1000)
-    expect(artifacts).toMatchObject([{ name: 'app.zip' }])
-    const contents = records.map(({ bytes }) => bytes.toString())
-    expect(['app.zip', ...contents]).toEqual(assets.map(({ name }) => name))
-  })
+/** What two responses say, how long the calls take at least, in seconds, and what is logged. */
+it.each<[string, Route, () => GitHubFault, number, string[]]>([
+  ['after an error', 'get-release-by-tag', status(503), 1 + 4, []],
+  ['after a broken list', 'list-assets', cut, 1 + 4, []],
+  ['after a list that is null', 'list-assets', status(200, null), 1 + 4, []],
+  ['when a 403 says', 'get-ref', limited(403, '55'), 2 * 55, ['55 s', '55 s']],
+  ['a minute after a 403', 'get-ref', status(403, secondary), 2 * 60, ['60 s', '60 s']],
+  ['when a 429 says', 'list-releases', limited(429, '7'), 2 * 7, ['7 s', '7 s']],
+  ['a minute after a 429', 'list-releases', status(429), 2 * 60, ['60 s', '60 s']],
+  ['when the rate limit is reset', 'list-assets', resetIn(42), 2 * 42, ['4[2-4] s', '4[2-4] s']],
+])('a call is retried %s', async (_what, route, fault, seconds, waits) => {
+  const assets = assetsOf('app.zip', RECORDS, 'notarization-records-by-hand.jsonl')
+  const github = await startRelease([], { releases: [{ ...draft, assets }] })
+  github.fail(route, fault, 2)
+  const run = startRun(github)
+  const startMs = Date.now()
+  const { artifacts = [], records = [] } = (await run.read()) ?? {}
+  expect(Date.now() - startMs).toBeGreaterThanOrEqual(seconds * 1000)
+  const lines = waits.map(wait => `^Waiting ${wait} for GitHub's rate limit$`)
+  expect(run.log).toEqual(lines.map(line => expect.stringMatching(line)))
+  expect(artifacts).toMatchObject([{ name: 'app.zip' }])
+  const names = records.map(({ name, bytes }) => name === `${bytes.toString()} of the release`)
+  expect(names).toEqual([true, true])
 })
 
 describe('the run stops if', () => {
-  const drafts = /^nothing: .*2 drafts \(https:\S+untagged-\d+; https:\S+\); delete/
-  const hidden = /^workflow: .*not found.*contents: write/
-
-  it.each<[string, GitHubOptions, RegExp]>([
-    ['there is no release', { releases: [{ tag: 'v1' }] }, hidden],
-    ['the token cannot see its draft', { releases: [draft], access: 'read' }, hidden],
-    ['there are several drafts', { releases: [draft, draft] }, drafts],
-  ])('%s', async (_what, options, message) => {
-    expect(await problemOf(startRun(await startRelease([], options)).read())).toMatch(message)
+  const hidden =
+    'was not found; check the tag; if the release is a draft, give the job the permission "contents: write", because GitHub hides drafts from other tokens'
+  const pages = [1013, 1011, 1009, 1007, 1005].map(id => {
+    return `https://github.example/octo/app/releases/tag/untagged-${id}`
+  })
+  const several = `has 7 drafts (${pages.join('; ')}; and 2 more); delete all but the right one`
+  it.each<[string, GitHubOptions['releases'], needs: string, text: string]>([
+    ['there is no release', [{ tag: 'v1' }], 'workflow', hidden],
+    ['there are several drafts', Array.from({ length: 7 }, () => draft), 'nothing', several],
+  ])('%s', async (_what, releases = [], needs, text) => {
+    const problem = await problemOf(await startRelease([], { releases }))
+    expect(problem).toEqual({ input: 'release-tag', needs, message: `${named} ${text}` })
   })
 
+  const path = '/repos/octo/app/releases/1001/assets'
+  const secret = { message: `${'x'.repeat(185)} ghs_secretOfSomebody0123456789` }
+  const spent = 'HTTP 403: "API rate limit exceeded for installation."'
+  const tooMany = 'HTTP 429: "You have exceeded a secondary rate limit."'
   /** What every listing of the assets gets, and how many are tried. */
-  it.each<[string, () => GitHubFault, RegExp, number]>([
-    ['the token is invalid', () => status(401), /^secret: .*GET \S+ returned HTTP 401/, 1],
-    ['the token has no permission', () => status(403), /^workflow: .*"contents: read"/, 1],
-    ['the token cannot see the assets', () => status(404), /^workflow: .*"contents: read"/, 1],
-    ['a list is a conflict', () => status(409), /^nothing: .*GET \S+: HTTP 409; wait/, 4],
-    ['the API is down', () => status(503), /^nothing: .* HTTP 503: "simul.*; wait/, 4],
-    ['a response is not a list', () => status(200, {}, {}), /^nothing: .*unexpected form/, 1],
-    ['a limit is not reset soon', () => resetIn(3600), /^nothing: .*rate limit/, 1],
-    ['a 429 asks to wait long', () => status(429, inSeconds('61'), secondary), /rate limit/, 1],
-    ['a limit never ends', () => status(429, inSeconds('5'), secondary), /rate limit/, 4],
-  ])('%s', async (_what, makeFault, message, tries) => {
-    const github = await startRelease([], { faultOf: faultAt('list-assets', makeFault()) })
-    expect(await problemOf(startRun(github).read())).toMatch(message)
+  it.each<[string, () => GitHubFault, reason: string, returned: string, tries: number]>([
+    ['the token is invalid', status(401), 'github-token', 'HTTP 401: "simulated 401"', 1],
+    ['the token may not', status(403), 'github-permission', 'HTTP 403: "simulated 403"', 1],
+    ['the token cannot see it', status(404), 'github-permission', 'HTTP 404: "simulated 404"', 1],
+    ['the API is down', status(503), 'github-unavailable', 'HTTP 503: "simulated 503"', 4],
+    ['a limit is not reset soon', resetIn(3600), 'github-rate-limit', spent, 1],
+    ['a 429 asks to wait long', limited(429, '61'), 'github-rate-limit', tooMany, 1],
+    ['a limit never ends', limited(429, '5'), 'github-rate-limit', tooMany, 4],
+    ['GitHub shows a secret', status(400, secret), 'github-unavailable', 'HTTP 400: "*** ***"', 1],
+    ['a refusal has no text', status(400, {}), 'github-unavailable', 'HTTP 400', 1],
+  ])('%s', async (_what, fault, reason, returned, tries) => {
+    const github = await startRelease([])
+    github.fail('list-assets', fault)
+    const message = `${named} cannot be read: GET ${path} returned ${returned}`
+    expect(await problemOf(github)).toMatchObject({ input: 'release-tag', reason, message })
     expect(github.routes('list-assets')).toHaveLength(tries)
   })
 
-  it('GitHub responds with a secret, no part of which is shown', async () => {
-    const body = { message: `${'x'.repeat(185)} ghs_secretOfSomebody0123456789` }
-    const faultOf = faultAt('list-assets', status(400, {}, body))
-    const github = await startRelease([], { faultOf })
-    expect(await problemOf(startRun(github).read())).toMatch(/^(?!.*ghs_).*\*\*\*/)
+  const strange = 'the response has an unexpected form'
+  it.each<[string, Route, () => GitHubFault, observed: string]>([
+    ['a list is a conflict', 'list-assets', status(409), `GET ${path}: HTTP 409`],
+    ['a list is an object', 'list-assets', status(200, {}), `releases/{id}/assets: ${strange}`],
+    ['a tag is a list', 'get-ref', status(200, []), `git/ref/tags/{tag}: ${strange}`],
+  ])('%s', async (_what, route, fault, observed) => {
+    const github = await startRelease([])
+    github.fail(route, fault)
+    const message = `${named} cannot be read: ${observed}`
+    expect(await problemOf(github)).toMatchObject({ reason: 'github-unavailable', message })
   })
 
   it('the address of the proxy is unusable, which is not bypassed', async () => {
-    const github = await startRelease([], { apiOrigin: 'http://api.example' })
-    const run = startRun(github, { http_proxy: 'http://[not-a-host' })
+    const env = { GITHUB_API_URL: 'http://api.example', http_proxy: 'http://[not-a-host' }
     const message = expect.stringContaining('"http_proxy"')
-    await expect(run.read()).rejects.toMatchObject({ problems: [{ message }] })
+    const reading = startRun(await startRelease([]), env).read()
+    await expect(reading).rejects.toMatchObject({ problems: [{ message }] })
   })
 
   it('a signal comes, even while a call waits for a rate limit', async () => {
-    const fault = status(403, inSeconds('60'), secondary)
-    const run = startRun(await startRelease([], { faultOf: faultAt('list-assets', fault) }))
+    const github = await startRelease([])
+    github.fail('list-assets', limited(403, '60'))
+    const run = startRun(github)
     const startMs = Date.now()
     const reading = run.read()
-    while (run.lines.length === 0) await new Promise(setImmediate)
+    while (run.log.length === 0) await new Promise(setImmediate)
     run.halt.cancel()
     await expect(reading).rejects.toMatchObject({ problems: [] })
     expect(Date.now() - startMs).toBeLessThan(60_000)
@@ -204,9 +291,9 @@ describe('the run stops if', () => {
 })
 
 it.each<[string, Route, number]>([
-  ['a minute without a response', 'list-assets', 60_000],
-  ['ten minutes of a download', 'storage', 600_000],
-])('a call ends after %s, and is not retried', async (_what, route, limitMs) => {
+  ['60 s', 'list-assets', 60_000],
+  ['10 min', 'storage', 600_000],
+])('a call ends after %s without a response, and is not retried', async (time, route, limitMs) => {
   const limits: number[] = []
   let last = new AbortController()
   const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
@@ -215,14 +302,14 @@ it.each<[string, Route, number]>([
     return last.signal
   })
   const github = await startRelease(assetsOf(RECORDS))
-  github.faultOf = call => {
-    if (call.route !== route) return undefined
+  github.fail(route, () => {
     setImmediate(() => {
       last.abort(new DOMException('it took too long', 'TimeoutError'))
     })
     return { kind: 'stall' }
-  }
-  expect(await problemOf(startRun(github).read())).toMatch(/^nothing: .*no response within/)
+  })
+  const message = expect.stringMatching(`: no response within ${time}$`)
+  expect(await problemOf(github)).toMatchObject({ reason: 'github-unavailable', message })
   expect([limits.at(-1), github.routes(route).length]).toEqual([limitMs, 1])
   timeout.mockRestore()
 })

@@ -1,37 +1,73 @@
+import { tmpdir } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 
+const nothing = { repository: null, sha: null, ref: null, runId: null, runAttempt: null }
+const onGitHub = {
+  apiUrl: 'https://api.github.com',
+  serverUrl: 'https://github.com',
+  source: { ...nothing, commitUrl: null, runUrl: null },
+  attempt: 1,
+  proxies: {},
+  secrets: [],
+  artifactService: null,
+  reportTo: 'the issues of this action',
+  docsUrl: 'docs',
+}
 const ofRun = {
+  GITHUB_API_URL: 'https://ghe.example/api/v3',
   GITHUB_SERVER_URL: 'https://ghe.example',
   GITHUB_REPOSITORY: 'octo/app',
   GITHUB_SHA: 'c0ffee',
-  GITHUB_REF: '',
+  GITHUB_REF: 'refs/heads/main',
   GITHUB_RUN_ID: '7',
+  GITHUB_RUN_ATTEMPT: '2',
   GITHUB_ACTION_REPOSITORY: 'octo/action',
+  GITHUB_ACTION_REF: 'v1',
 }
 
 describe('the environment', () => {
-  it('has the working directory and no source without a runner', () => {
-    const { source, ...rest } = readEnvironment({ USERPROFILE: '/me', RUNNER_TEMP: '/t' }, '/w')
-    expect(rest).toMatchObject({ workspace: '/w', home: '/me', tempFolder: '/t' })
-    expect(rest).toMatchObject({ apiUrl: 'https://api.github.com', docsUrl: 'docs', secrets: [] })
-    expect(new Set(Object.values(source))).toEqual(new Set([null]))
+  it('has defaults without a runner, and for empty variables', () => {
+    const expected = { workspace: '/w', home: '/w', tempFolder: tmpdir(), ...onGitHub }
+    const names = [...Object.keys(ofRun), 'GITHUB_WORKSPACE', 'HOME', 'USERPROFILE', 'RUNNER_TEMP']
+    const empty = Object.fromEntries(names.map(name => [name, '']))
+    for (const env of [{}, empty]) expect(readEnvironment(env, '/w')).toEqual(expected)
   })
 
-  it('has the commit, the run, and the URLs of both, of the docs and for bug reports', () => {
-    const { source, reportTo, docsUrl } = readEnvironment(ofRun, '/')
-    const app = 'https://ghe.example/octo/app'
-    const urls = { commitUrl: `${app}/commit/c0ffee`, runUrl: `${app}/actions/runs/7` }
-    const run = { repository: 'octo/app', sha: 'c0ffee', ref: null, runId: '7', runAttempt: null }
-    expect(source).toEqual({ ...run, ...urls })
-    const action = 'https://ghe.example/octo/action'
-    expect([reportTo, docsUrl]).toEqual([`${action}/issues`, `${action}/blob/main/docs`])
-    const later = { ...ofRun, GITHUB_RUN_ATTEMPT: '2', GITHUB_ACTION_REF: 'v1' }
-    const second = readEnvironment(later, '/')
-    expect(second.source.runUrl).toBe(`${app}/actions/runs/7/attempts/2`)
-    expect(second.docsUrl).toBe(`${action}/blob/v1/docs`)
-    const { source: bare } = readEnvironment({ GITHUB_REPOSITORY: 'octo/app' }, '/')
-    expect([bare.commitUrl, bare.runUrl]).toEqual([null, null])
+  it('has what the runner provides', () => {
+    const folders = {
+      GITHUB_WORKSPACE: '/work',
+      HOME: '/home',
+      USERPROFILE: '/me',
+      RUNNER_TEMP: '/t',
+    }
+    const proxies = { https_proxy: 'http://a', HTTPS_PROXY: 'http://b', http_proxy: 'http://c' }
+    const [app, action] = ['https://ghe.example/octo/app', 'https://ghe.example/octo/action']
+    const run = { repository: 'octo/app', sha: 'c0ffee', ref: 'refs/heads/main', runId: '7' }
+    const urls = { commitUrl: `${app}/commit/c0ffee`, runUrl: `${app}/actions/runs/7/attempts/2` }
+    expect(readEnvironment({ ...ofRun, ...folders, ...proxies, OTHER: 'x' }, '/w')).toEqual({
+      workspace: '/work',
+      home: '/home',
+      tempFolder: '/t',
+      apiUrl: 'https://ghe.example/api/v3',
+      serverUrl: 'https://ghe.example',
+      source: { ...run, runAttempt: '2', ...urls },
+      attempt: 2,
+      proxies,
+      secrets: [],
+      artifactService: null,
+      reportTo: `${action}/issues`,
+      docsUrl: `${action}/blob/v1/docs`,
+    })
+  })
+
+  it('has no URL of what is missing', () => {
+    const parts = { GITHUB_REPOSITORY: 'octo/app', GITHUB_ACTION_REPOSITORY: 'octo/action' }
+    const { source, docsUrl, home } = readEnvironment({ ...parts, USERPROFILE: '/me' }, '/')
+    expect(source).toEqual({ ...onGitHub.source, repository: 'octo/app' })
+    expect([docsUrl, home]).toEqual(['https://github.com/octo/action/blob/main/docs', '/me'])
+    const { runUrl } = readEnvironment({ ...parts, GITHUB_RUN_ID: '7' }, '/').source
+    expect(runUrl).toBe('https://github.com/octo/app/actions/runs/7')
   })
 
   it.each([
@@ -60,7 +96,8 @@ describe('the environment', () => {
     ['http://proxy:3128', []],
   ])('has the password of a proxy as a secret, as written and decoded: %s', (address, all) => {
     for (const name of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
-      expect(readEnvironment({ [name]: address }, '/').secrets).toEqual(all)
+      const { proxies, secrets } = readEnvironment({ [name]: address }, '/')
+      expect([proxies, secrets]).toEqual([{ [name]: address }, all])
     }
   })
 })

@@ -5,6 +5,7 @@ const isGreen = '(setInterval(() => undefined, 1000), 0)'
 const rejects = 'Promise.reject(new Error("boom"))'
 const learns = '(host.secrets.add(["s3cret-value"]), 0)'
 const fails = '(setImmediate(() => { throw new Error("boom") }), 0)'
+const hasReported = '(host.halt.noteBug(new Error("boom")), 1)'
 const isCanceled = '(process.kill(process.pid, "SIGINT"), 0)'
 
 it.each([
@@ -18,6 +19,7 @@ it.each([
     1,
     /^::error::.*canceled after its report\. .*still holds\.$/m,
   ],
+  ['a run that has reported its bug', hasReported, 1, /^$/],
 ])('the exit code matches how the run ended: %s', (_, result, status, message) => {
   const run = runScript(`
     import { runInHost } from ${JSON.stringify(moduleUrl('src/runtime/host.ts'))}

@@ -1,5 +1,4 @@
 /** Registrations over a transport with fixed replies, on a clock that advances only by sleeping and a disk in memory. */
-import '../support/realms.ts'
 import assert from 'node:assert'
 import type { Failure } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'

@@ -5,7 +5,6 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
-import '../support/realms.ts'
 import type { Reply, Transport } from '../../src/runtime/outside.ts'
 import { createTransport } from '../../src/service/transport.ts'
 import { makeCertificate } from '../support/certificate.ts'

@@ -3,11 +3,10 @@
  * through the GitHub API, and the storage behind them, with faults.
  */
 import { hash } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-import { onCleanUp } from './clean-up.ts'
-import { listen } from './listen.ts'
+import { serve } from './listen.ts'
 
 const uploadCalls = ['CreateArtifact', 'FinalizeArtifact'] as const
 const apiCalls = z.enum([...uploadCalls, 'ListArtifacts', 'GetSignedArtifactURL'])
@@ -41,21 +40,13 @@ const claims = Buffer.from('{"scp":"Actions.Results:run:job"}').toString('base64
 const requestSchema = z.object({
   name: z.string().default(''),
   size: z.coerce.number().default(0),
-  name_filter: z.string().nullable().default(null),
   id_filter: z.string().nullable().default(null),
 })
 
 /** Starts a service without artifacts; `cleanUp` stops it. */
 export async function startArtifactService(): Promise<ArtifactService> {
-  const server = createServer()
-  const service = new ArtifactService(await listen(server))
-  server.on('request', (request, response) => {
-    void service.serve(request, response)
-  })
-  onCleanUp(() => {
-    server.close()
-    server.closeAllConnections()
-  })
+  const port = await serve((request, response) => void service.serve(request, response))
+  const service = new ArtifactService(port)
   return service
 }
 
@@ -67,7 +58,6 @@ export class ArtifactService {
   readonly calls: ArtifactCall[] = []
   readonly #url: string
   readonly #stored = new Map<string, StoredArtifact>()
-  readonly #blocks = new Map<string, Buffer>()
   readonly #faults = new Map<ArtifactCall, ArtifactFault[]>()
   #lastId = 0
 
@@ -81,36 +71,33 @@ export class ArtifactService {
   }
 
   /** Makes the next `count` of these calls fail; nothing is carried out. */
-  fail(call: ArtifactCall, fault: ArtifactFault, count = 1): void {
+  fail(call: ArtifactCall, fault: ArtifactFault, count = 1): this {
     this.#faults.set(call, Array<ArtifactFault>(count).fill(fault))
-  }
-
-  /** Forgets all artifacts, calls and faults. */
-  reset(): void {
-    this.calls.length = 0
-    this.#stored.clear()
-    this.#faults.clear()
+    return this
   }
 
   /** Adds an artifact of another job; `size` is what is listed. */
-  add(name: string, zip: Buffer, size = zip.length): void {
+  add(name: string, zip: Buffer, size = zip.length): this {
     this.#lastId += 1
     this.#stored.set(name, { id: this.#lastId, zip, size })
+    return this
   }
 
   /** Occupies a name, as an upload that broke off does. */
-  block(name: string): void {
+  block(name: string): this {
     this.#stored.set(name, { id: null, zip: Buffer.alloc(0), size: 0 })
+    return this
   }
 
   /** The zips of the listed artifacts by name. */
   get artifacts(): Readonly<Record<string, Buffer>> {
-    return Object.fromEntries(this.#listed.map(({ name, zip }) => [name, zip]))
+    const listed = [...this.#stored].filter(([, { id }]) => id !== null)
+    return Object.fromEntries(listed.map(([name, { zip }]) => [name, zip]))
   }
 
   get #listed() {
     return [...this.#stored].flatMap(([name, { id, zip, size }]) => {
-      return id === null ? [] : { name, id, zip, size, digest: `sha256:${hash('sha256', zip)}` }
+      return id === null ? [] : { name, id, size, digest: `sha256:${hash('sha256', zip)}` }
     })
   }
 
@@ -141,8 +128,8 @@ export class ArtifactService {
     this.calls.push(call)
     const fault = this.#faults.get(call)?.shift()
     if (fault === 'silence') return
-    const echo = { msg: `no, ${this.token}`, message: `no, ${this.githubToken}` }
-    const failed = { status: Number(fault), body: echo }
+    const echo = call.endsWith('API') ? this.githubToken : this.token
+    const failed = { status: Number(fault), body: { msg: `no, ${echo}`, message: `no, ${echo}` } }
     const refused = { status: 401, body: {} }
     const reply: Reply = typeof fault === 'number' ? failed : carryOut() || refused
     const { status, body, location } = reply
@@ -181,38 +168,27 @@ export class ArtifactService {
 
   /** Answers a call of the GitHub API: for the zip of an artifact, or for the list. */
   #answerApi(zipOf: string | undefined): Reply {
-    if (zipOf === undefined) {
-      const artifacts = this.#listed.map(({ id, name, size, digest }) => {
-        return { id, name, size_in_bytes: size, digest }
-      })
-      return { status: 200, body: { total_count: artifacts.length, artifacts } }
-    }
     const artifact = this.#listed.find(({ id }) => String(id) === zipOf)
-    if (artifact === undefined) return { status: 404, body: {} }
-    return { status: 302, body: {}, location: this.#sign(artifact.name) }
+    if (artifact !== undefined)
+      return { status: 302, body: {}, location: this.#sign(artifact.name) }
+    const artifacts = this.#listed.map(({ size, ...rest }) => ({ ...rest, size_in_bytes: size }))
+    return { status: 200, body: { total_count: artifacts.length, artifacts } }
   }
 
-  #list({ name_filter, id_filter }: z.infer<typeof requestSchema>): readonly object[] {
-    const wanted = this.#listed.filter(({ name, id }) => {
-      return (name_filter ?? name) === name && (id_filter ?? String(id)) === String(id)
-    })
+  #list({ id_filter }: z.infer<typeof requestSchema>): readonly object[] {
+    const wanted = this.#listed.filter(({ id }) => (id_filter ?? String(id)) === String(id))
     return wanted.map(({ id, name, size, digest }) => {
       return { ...ids, database_id: String(id), name, size: String(size), digest }
     })
   }
 
-  /** As in the real storage, an upload is a number of blocks, and then their list. */
+  /** An upload is one block, because it is small, and then the list of its blocks. */
   #store(name: string, query: URLSearchParams, body: Buffer): Reply {
     const stored = this.#stored.get(name)
     if (stored === undefined) return { status: 404, body: {} }
     const part = query.get('comp')
     if (part === null) return { status: 200, body: stored.zip }
-    if (part === 'block') this.#blocks.set(String(query.get('blockid')), body)
-    else {
-      const list = body.toString().matchAll(/<Latest>(.*?)<\/Latest>/g)
-      const blocks = Array.from(list, ([, id = '']) => this.#blocks.get(id))
-      stored.zip = Buffer.concat(blocks.filter(block => block !== undefined))
-    }
+    if (part === 'block') stored.zip = body
     return { status: 201, body: {} }
   }
 }

@@ -2,10 +2,8 @@
  * A GitHub that reads releases and tags of one repository: in memory, as octokit returns it, or on a loopback port, which
  * redirects downloads to a second origin, as GitHub does. Tests reach that one through GITHUB_API_URL.
  */
-import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { onCleanUp } from './clean-up.ts'
-import { listen } from './listen.ts'
+import { serve } from './listen.ts'
 import { sha256 } from './samples.ts'
 
 export interface AssetSeed {
@@ -36,8 +34,6 @@ interface StoredRelease extends Required<ReleaseSeed> {
 }
 
 interface MemoryOptions {
-  /** The permission of the token for the contents of the repository. Default: `write`. */
-  readonly access?: 'read' | 'write'
   /** Newest first. */
   readonly releases?: readonly ReleaseSeed[]
   readonly tags?: Readonly<Record<string, TagSeed>>
@@ -97,11 +93,9 @@ export class GitHubMemory {
   readonly #releases: StoredRelease[] = []
   /** The targets of tags, by name, and of annotated tags, by their own ID. */
   readonly #objects = new Map<string, Target>()
-  readonly #access: 'read' | 'write'
   #lastId = 1000
 
-  constructor({ access = 'write', releases = [], tags = {} }: MemoryOptions) {
-    this.#access = access
+  constructor({ releases = [], tags = {} }: MemoryOptions) {
     for (const { tag, assets = [], draft = false, target = 'main' } of releases.toReversed()) {
       this.#releases.unshift({ id: ++this.#lastId, tag, target, draft, assets: [] })
       for (const asset of assets) this.addAsset(tag, asset)
@@ -135,7 +129,7 @@ export class GitHubMemory {
   /** Answers a call with a valid token. */
   answer(call: ApiCall): Reply {
     const { route, id } = findRoute(call)
-    const releases = this.#releases.filter(({ draft }) => this.#access === 'write' || !draft)
+    const releases = this.#releases
     const release = releases.find(stored => String(stored.id) === id)
     const asset = releases.flatMap(({ assets }) => assets).find(stored => String(stored.id) === id)
     const published = releases.find(({ tag, draft }) => tag === id && !draft)
@@ -225,38 +219,28 @@ interface SeenCall {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly route: Route
-  /** The number of this call among those of its route, from 1. */
-  readonly nth: number
 }
 
 export interface GitHubOptions extends MemoryOptions {
-  /** Chooses the fault of a call. */
-  readonly faultOf?: (call: SeenCall) => GitHubFault | undefined
   /** The origin that responses name instead of the real one, for a proxy to resolve. */
   readonly apiOrigin?: string
 }
 
 /** Starts a GitHub for `octo/app`; `cleanUp` stops it. */
 export async function startGitHub(options: GitHubOptions = {}): Promise<FakeGitHub> {
-  const servers = { api: createServer(), storage: createServer() }
-  const ports = { api: await listen(servers.api), storage: await listen(servers.storage) }
+  const start = (isApi: boolean): Promise<number> =>
+    serve((request, response) => {
+      github.serve(isApi, request, response)
+    })
+  const ports = { api: await start(true), storage: await start(false) }
   const github = new FakeGitHub(ports, options)
-  for (const server of [servers.api, servers.storage]) {
-    server.on('request', (request, response) => {
-      github.serve(server === servers.api, request, response)
-    })
-    onCleanUp(() => {
-      server.close()
-      server.closeAllConnections()
-    })
-  }
   return github
 }
 
-const repository = '/repos/octo/app'
 const signature = '?signature=abc'
 const octetStream = 'application/octet-stream'
 
+/** Answers a client that makes a mistake as GitHub does. */
 export class FakeGitHub extends GitHubMemory {
   /** For GITHUB_API_URL. */
   readonly url: string
@@ -264,16 +248,18 @@ export class FakeGitHub extends GitHubMemory {
   readonly token = 'ghs_e2eTokenOfTheJob0123456789'
   /** Every request in order of arrival, including those to the storage. */
   readonly calls: SeenCall[] = []
-  /** What a client of GitHub must not do; every test ends with none. */
-  readonly mistakes: string[] = []
   readonly ports: Readonly<Record<'api' | 'storage', number>>
-  faultOf: (call: SeenCall) => GitHubFault | undefined
+  readonly #faults = new Map<Route, { readonly make: () => GitHubFault; left: number }>()
 
   constructor(ports: FakeGitHub['ports'], options: GitHubOptions) {
     super(options)
     this.url = options.apiOrigin ?? `http://127.0.0.1:${ports.api}`
     this.ports = ports
-    this.faultOf = options.faultOf ?? (() => undefined)
+  }
+
+  /** Makes the next `count` calls of a route fail. */
+  fail(route: Route, make: () => GitHubFault, count = Infinity): void {
+    this.#faults.set(route, { make, left: count })
   }
 
   /** The routes of all calls in order, or only of these routes. */
@@ -285,17 +271,20 @@ export class FakeGitHub extends GitHubMemory {
   serve(isApi: boolean, request: IncomingMessage, response: ServerResponse): void {
     const { method = '', url: path = '', headers } = request
     const { pathname, searchParams: query } = new URL(path, this.url)
-    const call = { method, path: pathname.replace(repository, ''), query }
+    const call = { method, path: pathname.replace('/repos/octo/app', ''), query }
     const route: Route = isApi ? findRoute(call).route : 'storage'
-    const seen = { method, path, headers, route, nth: this.routes(route).length + 1 }
-    this.calls.push(seen)
-    const [, token] = /^(?:token|bearer) (\S+)$/i.exec(headers.authorization ?? '') ?? []
-    const isKnown = token === this.token
-    const mistakes = isApi ? findMistakes(seen, isKnown) : findStorageMistakes(seen)
-    this.mistakes.push(...mistakes.map(text => `${method} ${path}: ${text}`))
+    this.calls.push({ method, path, headers, route })
+    let reply = this.answer(call)
+    if (isApi) {
+      const [, token] = /^(?:token|bearer) (\S+)$/i.exec(headers.authorization ?? '') ?? []
+      if (token !== this.token) reply = refuse(401, 'Bad credentials')
+      else if (reply.content !== undefined && headers.accept !== octetStream) reply = found({})
+    } else if (headers.authorization !== undefined || !path.endsWith(signature)) {
+      reply = refuse(400, 'Only one auth mechanism allowed')
+    }
 
-    const fault = this.faultOf(seen)
-    let reply = isKnown || !isApi ? this.answer(call) : refuse(401, 'Bad credentials')
+    const planned = this.#faults.get(route)
+    const fault = planned !== undefined && planned.left-- > 0 ? planned.make() : undefined
     if (fault?.kind === 'status') {
       const { status, headers = {}, body = { message: `simulated ${status}` } } = fault
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
@@ -311,20 +300,6 @@ export class FakeGitHub extends GitHubMemory {
       response.writeHead(302, { location }).end()
     } else send(response, reply, fault)
   }
-}
-
-/** What a client of the API must not do, in words. */
-function findMistakes({ route, headers }: SeenCall, isKnown: boolean): readonly string[] {
-  const mistakes: string[] = []
-  if (route === 'other') mistakes.push('no such call')
-  if (!isKnown) mistakes.push('no valid authorization')
-  if (route === 'get-asset' && headers.accept !== octetStream) mistakes.push('no wish for bytes')
-  return mistakes
-}
-
-function findStorageMistakes({ headers, path }: SeenCall): readonly string[] {
-  const isSigned = headers.authorization === undefined && path.endsWith(signature)
-  return isSigned ? [] : ['the storage needs the signature alone']
 }
 
 function send(response: ServerResponse, reply: Reply, fault: GitHubFault | undefined): void {

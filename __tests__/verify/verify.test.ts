@@ -1,12 +1,9 @@
-import { afterAll, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { verifyAction } from '../../src/verify/verify.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { haltOf, keepReport } from '../report/results.ts'
-import { cleanUp } from '../support/clean-up.ts'
 import { makeLine, toJsonLines } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
-
-afterAll(cleanUp)
 
 const recorded = toJsonLines([makeLine('https://app.dedit.io', 'a')])
 const { root } = makeWorkspace({ 'dist/a': 'a', 'notarization-records.jsonl': recorded })

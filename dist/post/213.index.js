@@ -311,8 +311,8 @@ async function readAll(reply, call) {
     return all.sort(compareAge);
 }
 function compareAge(a, b) {
-    const [attemptOfA = '', attemptOfB = ''] = [a, b].map(({ name }) => name.split('-')[2]);
-    return Number(attemptOfA) - Number(attemptOfB) || a.bytes.length - b.bytes.length;
+    const attemptOf = ({ name }) => Number(name.split('-')[2]);
+    return attemptOf(a) - attemptOf(b) || a.bytes.length - b.bytes.length;
 }
 async function readRecords({ name, path }, maxBytes) {
     if ((await (0,promises_.stat)(path)).size > maxBytes)
@@ -343,8 +343,6 @@ async function runChild({ childFile, title, task }, { clock, signal }) {
     const ended = new AbortController();
     let why = 'its process ended early';
     void clock.sleep(patienceMs, AbortSignal.any([signal, ended.signal])).then(() => {
-        if (ended.signal.aborted)
-            return;
         why = 'it took more than 2 minutes';
         child.kill('SIGKILL');
     });
@@ -376,9 +374,7 @@ function makeFolder({ environment: { tempFolder } }) {
 function urlOf(id, { environment }) {
     const { serverUrl, source } = environment;
     const { repository, runId } = source;
-    if (repository === null || runId === null)
-        return null;
-    return `${serverUrl}/${repository}/actions/runs/${runId}/artifacts/${id}`;
+    return repository && runId && `${serverUrl}/${repository}/actions/runs/${runId}/artifacts/${id}`;
 }
 
 

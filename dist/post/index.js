@@ -389,7 +389,7 @@ const formatState = {
     done: (records) => `done ${digestOf(records)}`,
 };
 function readState(state, records, source) {
-    const [kind = '', digest = '', bytes = ''] = state.split(' ');
+    const [kind, digest, bytes] = state.split(' ');
     const isDone = kind === 'free' || (kind === 'done' && digest === digestOf(records));
     let isLost = false;
     if (kind === 'written')

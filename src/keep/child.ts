@@ -2,9 +2,6 @@
 import { failTask, performTask } from './library.ts'
 import { isTask, type ChildReply } from './messages.ts'
 
-// Deprecation warnings about dependencies are noise in the log.
-process.noDeprecation = true
-
 const write = process.stdout.write.bind(process.stdout)
 
 /** Ends whatever the library leaves behind, once the log is written. */

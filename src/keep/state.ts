@@ -27,7 +27,7 @@ export function readState(
   records: Buffer,
   source: Source,
 ): { readonly isDone: boolean; readonly isLost: boolean } {
-  const [kind = '', digest = '', bytes = ''] = state.split(' ')
+  const [kind, digest, bytes] = state.split(' ')
   const isDone = kind === 'free' || (kind === 'done' && digest === digestOf(records))
   let isLost = false
   if (kind === 'written') isLost = !hasLineOf(source, records)

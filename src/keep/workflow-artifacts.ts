@@ -118,8 +118,8 @@ async function readAll(reply: ChildReply, call: ArtifactCall): Promise<readonly 
 
 /** Compares by the attempt in the name. Of one attempt, the longer file is newer, because steps only append to it. */
 function compareAge(a: KeptRecords, b: KeptRecords): number {
-  const [attemptOfA = '', attemptOfB = ''] = [a, b].map(({ name }) => name.split('-')[2])
-  return Number(attemptOfA) - Number(attemptOfB) || a.bytes.length - b.bytes.length
+  const attemptOf = ({ name }: KeptRecords): number => Number(name.split('-')[2])
+  return attemptOf(a) - attemptOf(b) || a.bytes.length - b.bytes.length
 }
 
 /** Returns the records of a downloaded artifact. Rejects if they are not what its name promises. */
@@ -156,7 +156,6 @@ async function runChild(
   const ended = new AbortController()
   let why = 'its process ended early'
   void clock.sleep(patienceMs, AbortSignal.any([signal, ended.signal])).then(() => {
-    if (ended.signal.aborted) return
     why = 'it took more than 2 minutes'
     child.kill('SIGKILL')
   })
@@ -192,6 +191,5 @@ function makeFolder({ environment: { tempFolder } }: ArtifactCall): Promise<stri
 function urlOf(id: number, { environment }: ArtifactCall): string | null {
   const { serverUrl, source } = environment
   const { repository, runId } = source
-  if (repository === null || runId === null) return null
-  return `${serverUrl}/${repository}/actions/runs/${runId}/artifacts/${id}`
+  return repository && runId && `${serverUrl}/${repository}/actions/runs/${runId}/artifacts/${id}`
 }

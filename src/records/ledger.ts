@@ -157,8 +157,8 @@ export class Ledger {
     )
   }
 
-  /** Whether a record of the same service and commit has this name, but another hash. Of an asset, the base name counts. */
-  hasOtherContent({ name, hash, input }: HashedArtifact): boolean {
+  /** Whether a record of the same service and commit has the name of an artifact without one. Of an asset, the base name counts. */
+  hasOtherContent({ name, input }: PlannedArtifact): boolean {
     const { sha } = this.source
     if (sha === null) return false
     this.#byBaseName ??= Map.groupBy(this.#entries, ({ artifact }) => baseName(artifact))
@@ -166,7 +166,7 @@ export class Ledger {
     return namesakes.filter(isGoodRecord).some(entry => {
       const isNamed = input === 'release-tag' || entry.artifact === name
       const isOfCommit = entry.service === this.#query.service && entry.source.sha === sha
-      return isNamed && isOfCommit && entry.hash !== hash
+      return isNamed && isOfCommit
     })
   }
 
