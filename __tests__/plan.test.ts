@@ -92,7 +92,7 @@ it('more distinct hashes than max-registrations stop the run, but only warn in a
   expect(toldWith('3')).toEqual([])
   expect(toldWith('1', 'false', lineOf(1) + lineOf(2))).toEqual([])
   const matched = `"dist/**" matches 4 files, ${'"SUMS" matches 1 checksums entry, '.repeat(49)}`
-  const message = `input "max-registrations" is 2, but 3 distinct hashes are left to register (${matched}and 1 more patterns); correct the patterns, or raise this limit if you want to be charged for each of them`
+  const message = `input "max-registrations" is 2, but 3 distinct hashes are left to register (${matched}and 1 more); correct the patterns, or raise this limit if you want to be charged for each of them`
   expect(toldWith('2')).toEqual([`workflow: ${message}`])
   expect(toldWith('2', 'true')).toEqual([message])
   expect(toldWith('0', 'true', lineOf(1) + lineOf(2)).join()).toContain('1 distinct hash is left')

@@ -1134,15 +1134,16 @@ const formatState = {
     left: (records) => `left ${digestOf(records)} ${records.length}`,
     done: (records) => `done ${digestOf(records)}`,
 };
-function readState(state, records, source) {
+function readState(state, records, { source, isForRelease }) {
     const [kind, digest, bytes] = state.split(' ');
     const isDone = kind === 'free' || (kind === 'done' && digest === digestOf(records));
+    const isDue = !isDone && hasLinesToKeep(records, source, isForRelease);
     let isLost = false;
     if (kind === 'written')
         isLost = !hasLineOf(source, records);
     if (kind === 'left')
         isLost = digest !== digestOf(records.subarray(0, Number(bytes)));
-    return { isDone, isLost };
+    return { isDue, isLost };
 }
 function digestOf(bytes) {
     return (0,external_node_crypto_.hash)('sha256', bytes);
@@ -3430,8 +3431,7 @@ function emptyRelease({ tag }) {
 }
 const maxPatternsShown = 50;
 function limitProblem(count, { inputs, counts }) {
-    const shown = { separator: ', ', rest: 'more patterns' };
-    const matched = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .joinFirst */ .FS)(counts.map(_artifacts_collect_js__WEBPACK_IMPORTED_MODULE_0__/* .describeCount */ .v), maxPatternsShown, shown);
+    const matched = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .joinFirst */ .FS)(counts.map(_artifacts_collect_js__WEBPACK_IMPORTED_MODULE_0__/* .describeCount */ .v), maxPatternsShown, { separator: ', ' });
     const hashes = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(count, 'distinct hash is', 'distinct hashes are');
     const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${matched}); correct the patterns, or raise this limit if you want to be charged for each of them`;
     return (0,_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .problemWith */ .CO)('max-registrations', text);
@@ -3498,7 +3498,7 @@ function readFound(files) {
         warnings.push(...reading.warnings);
         if (reading.damage.length === 0)
             continue;
-        const damage = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .joinFirst */ .FS)(reading.damage, 5, { rest: 'more damaged lines' });
+        const damage = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .joinFirst */ .FS)(reading.damage, 5);
         const [remedy, needs] = remedies[input];
         problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)(input, damage + remedy, needs));
     }

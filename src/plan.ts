@@ -185,8 +185,7 @@ const maxPatternsShown = 50
 
 /** Guards against a stray pattern that would register far too much. */
 function limitProblem(count: number, { inputs, counts }: PlanInput): Problem {
-  const shown = { separator: ', ', rest: 'more patterns' }
-  const matched = joinFirst(counts.map(describeCount), maxPatternsShown, shown)
+  const matched = joinFirst(counts.map(describeCount), maxPatternsShown, { separator: ', ' })
   const hashes = pluralize(count, 'distinct hash is', 'distinct hashes are')
   const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${matched}); correct the patterns, or raise this limit if you want to be charged for each of them`
   return problemWith('max-registrations', text)

@@ -1,14 +1,7 @@
 /** Entry point of the post step: keeps the records that main did not come to keep. Loads nothing if there are none. */
 import { resolve } from 'node:path'
 import { describeError } from './failure.ts'
-import {
-  hasLinesToKeep,
-  readState,
-  tellKept,
-  tellOnlyInLog,
-  wholeLines,
-  whyNoService,
-} from './keep/state.ts'
+import { readState, tellKept, tellOnlyInLog, wholeLines, whyNoService } from './keep/state.ts'
 import { readRegularFile } from './records/disk.ts'
 import { readEnvironment, type Environment } from './runtime/environment.ts'
 import { systemClock } from './runtime/outside.ts'
@@ -32,17 +25,14 @@ async function keep(): Promise<void> {
   const environment = readEnvironment(env, process.cwd())
   const path = resolve(environment.workspace, readInput('RECORDS-PATH') || recordsName)
   const records = readOrNothing(path)
-  const { isDone, isLost } = readState(env['STATE_records'] ?? '', records, environment.source)
-  if (isDone) return
+  const run = { source: environment.source, isForRelease: readInput('RELEASE-TAG') !== '' }
+  const { isDue, isLost } = readState(env['STATE_records'] ?? '', records, run)
   if (isLost) {
     warn(
       `Records of this run may be lost: it ended early, and something removed or changed "${path}" before this step could keep the records. Restore the file if you can; otherwise, files that this run registered are charged again.`,
     )
   }
-  const isForRelease = readInput('RELEASE-TAG') !== ''
-  if (hasLinesToKeep(records, environment.source, isForRelease)) {
-    await keepLate(records, environment)
-  }
+  if (isDue) await keepLate(records, environment)
 }
 
 async function keepLate(records: Buffer, environment: Environment): Promise<void> {

@@ -1,6 +1,6 @@
 /** A repository whose runs are followed: a service, GitHub, workflow artifacts and runners in memory, with one fault. */
 import { readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { hasLinesToKeep, readState, wholeLines } from '../../src/keep/state.ts'
+import { readState, wholeLines } from '../../src/keep/state.ts'
 import { conduct } from '../../src/main.ts'
 import { systemDisk } from '../../src/records/disk.ts'
 import { report, type Job, type RunEnd } from '../../src/report/report.ts'
@@ -12,7 +12,7 @@ import { hostIn } from '../artifacts/host.ts'
 import { createKeeper, type Reported } from '../report/results.ts'
 import { callOf, chunksOf, errorOf, findRoute, GitHubMemory } from '../support/github.ts'
 import type { Route } from '../support/github.ts'
-import { makeRecord, sha256, subscription } from '../support/samples.ts'
+import { makeRecord, readCall, sha256, subscription } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 
 /** The fault hits the second one; each contains its name. */
@@ -21,7 +21,7 @@ export const hashes: ReadonlyMap<string, string> = new Map(names.map(name => [na
 const hit = sha256('b.zip')
 
 export type Inputs = Readonly<Record<string, string>>
-type Call = 'login' | 'request' | 'completion' | 'retrieval'
+type Call = ReturnType<typeof readCall>
 
 /** What the service does with a call: with `acts`, it registers the hash first; `reply` is null for the right response. */
 export interface Treatment {
@@ -37,7 +37,7 @@ export interface Fault {
   /** Inputs while the fault lasts. */
   readonly wrong?: Inputs
   /** Of login and retrieval: each; of the others: those for the second file. */
-  readonly service?: Readonly<Partial<Record<Call, Treatment>>>
+  readonly service?: Readonly<Partial<Record<Call['kind'], Treatment>>>
   /** Whether the service has the second file, from elsewhere. */
   readonly isKnown?: boolean
   /** The target of a link, the name or the content of the second file; or another file. */
@@ -128,11 +128,7 @@ export class Site {
       halt,
       disk: diskWith(fault),
       createTransport: () => ({
-        send: ({ url, body }) => {
-          const kind = kindOf(url.pathname)
-          const [hash = ''] = /[0-9a-f]{64}/.exec(url.pathname + (body ?? '')) ?? []
-          return Promise.resolve(this.#serve(kind, hash, fault, halt))
-        },
+        send: request => Promise.resolve(this.#serve(readCall(request), fault, halt)),
         close: () => undefined,
       }),
       connectToGitHub: () => Promise.resolve(gitHubWith(fault)),
@@ -150,7 +146,7 @@ export class Site {
     return { ...shown, plan, end, job, log: [...shown.log, ...late], file }
   }
 
-  #serve(kind: Call, hash: string, fault: Fault | null, halt: Halt): Reply {
+  #serve({ kind, hash }: Call, fault: Fault | null, halt: Halt): Reply {
     const isHit = hash === '' || hash === hit
     const treatment = isHit ? fault?.service?.[kind] : undefined
     const { reply = null, acts = true, cancels = false } = treatment ?? {}
@@ -187,8 +183,8 @@ export class Site {
   /** Does what `src/post.ts` does. Returns what it logs. */
   async #endJob(plan: RunPlan, source: Source, state: string, file: string) {
     const records = Buffer.from(file)
-    const { isDone } = readState(state, records, source)
-    if (plan.keeping === 'off' || isDone || !hasLinesToKeep(records, source, false)) return []
+    const { isDue } = readState(state, records, { source, isForRelease: false })
+    if (plan.keeping === 'off' || !isDue) return []
     if (plan.keeping !== 'works') return wholeLines(records)
     await this.#keep(file, plan)
     return []
@@ -205,12 +201,6 @@ export function responseOf(
 ): Reply {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return { kind: 'response', status, retryAfterMs, body: text }
-}
-
-function kindOf(path: string): Call {
-  if (path.endsWith('/login')) return 'login'
-  if (path.endsWith('/active')) return 'retrieval'
-  return path.endsWith('/forfait') ? 'completion' : 'request'
 }
 
 function envOf({ id, attempt, keeping, fault }: RunPlan): Inputs {

@@ -148,8 +148,10 @@ describe('keeping', () => {
 /** What the post step learns from the state that main saved, and from the file. */
 describe('the post step', () => {
   const read = (state: string, file: string): string => {
-    const { isDone, isLost } = readState(state, Buffer.from(file), source)
-    return isDone ? 'done' : isLost ? 'lost' : 'left'
+    const run = { source, isForRelease: false }
+    const { isDue, isLost } = readState(state, Buffer.from(file), run)
+    if (isLost) return 'lost'
+    return isDue ? 'due' : 'done'
   }
 
   it.each<[string, Case, readonly [string, string][]]>([
@@ -158,8 +160,8 @@ describe('the post step', () => {
       { records: first },
       [
         [first, 'done'],
-        [first + sent, 'left'],
-        ['', 'left'],
+        [first + sent, 'due'],
+        ['', 'done'],
       ],
     ],
     [
@@ -167,7 +169,7 @@ describe('the post step', () => {
       { records: first, ...refused },
       [
         [first, 'done'],
-        [first + sent, 'left'],
+        [first + sent, 'due'],
       ],
     ],
     ['is of a run that stopped', { records: ofOtherRun, isStopped: true }, [[first, 'done']]],
@@ -176,8 +178,8 @@ describe('the post step', () => {
       'is left at a signal',
       { records: first, isCanceled: true },
       [
-        [first, 'left'],
-        [first + second, 'left'],
+        [first, 'due'],
+        [first + second, 'due'],
         [second, 'lost'],
         ['', 'lost'],
       ],
@@ -192,7 +194,7 @@ describe('the post step', () => {
 
   it('notices after a kill if a file with lines is gone', () => {
     const states = [read('written', sent), read('written', ofOtherRun), read('', ofOtherRun)]
-    expect(states).toEqual(['left', 'lost', 'left'])
+    expect(states).toEqual(['due', 'lost', 'done'])
   })
 })
 

@@ -115,7 +115,7 @@ it('each damaged records file is a problem, with what to do, and the lines of th
   const lines = [1, 2, 3, 4, 5].map(line => damage('records-path', line)).join('; ')
   const shown = problems.map(({ input, needs, message }) => `${input}, ${needs}: ${message}`)
   expect(shown.join('\n')).toBe(
-    `records-path, workflow: input "records-path": ${lines}; and 300 more damaged lines; restore the file, or change "records-path" if this action did not write the file
+    `records-path, workflow: input "records-path": ${lines}; and 300 more; restore the file, or change "records-path" if this action did not write the file
 keep-records, nothing: input "keep-records": ${damage('keep-records', 1)}
 release-tag, nothing: input "release-tag": ${damage('release-tag', 2)}; save a copy of this asset, then repair the asset or delete it
 records, workflow: input "records": ${damage('records', 1)}; restore the file`,

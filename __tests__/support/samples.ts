@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '../../src/failure.ts'
 import { failed, planned, type Artifact } from '../../src/outcome.ts'
+import type { HttpRequest } from '../../src/runtime/outside.ts'
 
 /** The key that the services of these tests accept. */
 export const API_KEY = 'key_live_e2e_5f3c9a71d2'
@@ -94,6 +95,14 @@ export function makeLine(service: string, content: string, changes: Fields = {})
 /** Returns a `sent` line for this content. */
 export function makeStateLine(service: string, content: string, changes: Fields = {}) {
   return { ...headOfLine(service, content), state: 'sent', source, ...changes }
+}
+
+/** What a request to the service is for, and the hash in it; empty without one. */
+export function readCall({ url: { pathname }, body }: HttpRequest) {
+  const [hash = ''] = /[0-9a-f]{64}/.exec(pathname + (body ?? '')) ?? []
+  if (pathname.endsWith('/login')) return { kind: 'login', hash } as const
+  if (pathname.endsWith('/active')) return { kind: 'retrieval', hash } as const
+  return { kind: pathname.endsWith('/forfait') ? 'completion' : 'request', hash } as const
 }
 
 export function toJsonLines(lines: readonly unknown[]): string {

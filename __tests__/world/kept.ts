@@ -1,5 +1,5 @@
 /** The artifact service of the world, and the post step. */
-import { hasLinesToKeep, readState, wholeLines } from '../../src/keep/state.ts'
+import { readState, wholeLines } from '../../src/keep/state.ts'
 import type { ArtifactCall, KeptFiles, KeptRecords } from '../../src/runtime/outside.ts'
 import { linesOf } from './disk.ts'
 import { judgeKept } from './oracle.ts'
@@ -36,12 +36,13 @@ export class WorldArtifacts {
   endJob(run: Run): void {
     const { scheduler, disk } = run.world
     const records = Buffer.from(disk.text)
-    const source = { ...run.host.environment.source, ...run.source }
-    const { isDone, isLost } = readState(run.states.get('records') ?? '', records, source)
+    const { source } = run.host.environment
+    const ofRun = { source, isForRelease: run.isOfRelease }
+    const { isDue, isLost } = readState(run.states.get('records') ?? '', records, ofRun)
     if (isLost) scheduler.addViolations('post step', ['nothing is lost that it has to keep'])
     if (!run.inputs.keepRecords) return
     run.hasPostStep = true
-    if (isDone || !hasLinesToKeep(records, source, run.isOfRelease)) return
+    if (!isDue) return
     const does = scheduler.pick(['keeps the records', 'prints the records', 'does not run'])
     scheduler.log(`  the post step ${does}`)
     if (does === 'keeps the records') this.#texts.push(disk.text)

@@ -1,5 +1,6 @@
 /** The notarization service of the world: it accepts, refuses, or loses requests and responses. */
 import type { Reply, Transport } from '../../src/runtime/outside.ts'
+import { readCall } from '../support/samples.ts'
 import type { Scenario } from './run.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -73,12 +74,6 @@ function registers(hash: string): Effect {
   return { does: 'registers it', acts: true, answer: 'record', reply: status(200, body) }
 }
 
-function kindOf(path: string): SentCall['kind'] {
-  if (path.endsWith('/login')) return 'login'
-  if (path.endsWith('/active')) return 'retrieval'
-  return path.endsWith('/forfait') ? 'completion' : 'request'
-}
-
 export class WorldService {
   readonly #scheduler: Scheduler
   readonly #scenario: Scenario
@@ -96,10 +91,9 @@ export class WorldService {
   connect(onSend: (call: SentCall) => void): Transport {
     this.#deniesAll = false
     return {
-      send: ({ url: { pathname }, body }, signal) => {
-        const [hash = ''] = /[0-9a-f]{64}/.exec(pathname + (body ?? '')) ?? []
-        const kind = kindOf(pathname)
-        const call: SentCall = { kind, hash, acted: false, answer: 'none' }
+      send: (request, signal) => {
+        const call: SentCall = { ...readCall(request), acted: false, answer: 'none' }
+        const { kind, hash } = call
         onSend(call)
         this.#scheduler.log(`  ${kind} ${hash.slice(0, 4)} is sent`)
         const reply = this.#scheduler.call(signal, isAwaited => this.#serve(call, isAwaited))

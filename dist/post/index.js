@@ -388,15 +388,16 @@ const formatState = {
     left: (records) => `left ${digestOf(records)} ${records.length}`,
     done: (records) => `done ${digestOf(records)}`,
 };
-function readState(state, records, source) {
+function readState(state, records, { source, isForRelease }) {
     const [kind, digest, bytes] = state.split(' ');
     const isDone = kind === 'free' || (kind === 'done' && digest === digestOf(records));
+    const isDue = !isDone && hasLinesToKeep(records, source, isForRelease);
     let isLost = false;
     if (kind === 'written')
         isLost = !hasLineOf(source, records);
     if (kind === 'left')
         isLost = digest !== digestOf(records.subarray(0, Number(bytes)));
-    return { isDone, isLost };
+    return { isDue, isLost };
 }
 function digestOf(bytes) {
     return (0,external_node_crypto_.hash)('sha256', bytes);
@@ -672,16 +673,13 @@ async function keep() {
     const environment = readEnvironment(env, process.cwd());
     const path = (0,external_node_path_.resolve)(environment.workspace, readInput('RECORDS-PATH') || names/* recordsName */.Sv);
     const records = readOrNothing(path);
-    const { isDone, isLost } = readState(env['STATE_records'] ?? '', records, environment.source);
-    if (isDone)
-        return;
+    const run = { source: environment.source, isForRelease: readInput('RELEASE-TAG') !== '' };
+    const { isDue, isLost } = readState(env['STATE_records'] ?? '', records, run);
     if (isLost) {
         warn(`Records of this run may be lost: it ended early, and something removed or changed "${path}" before this step could keep the records. Restore the file if you can; otherwise, files that this run registered are charged again.`);
     }
-    const isForRelease = readInput('RELEASE-TAG') !== '';
-    if (hasLinesToKeep(records, environment.source, isForRelease)) {
+    if (isDue)
         await keepLate(records, environment);
-    }
 }
 async function keepLate(records, environment) {
     const ending = new AbortController();

@@ -19,21 +19,22 @@ export const formatState = {
 } as const
 
 /**
- * Compares what main saved with the records file as it is now: whether nothing is to do, and whether the file lacks lines
- * that main left, and that are neither kept nor printed.
+ * Compares what main saved with the records file as it is now: whether the post step has to keep the file, and whether it
+ * lacks lines that main left, and that are neither kept nor printed.
  */
 export function readState(
   state: string,
   records: Buffer,
-  source: Source,
-): { readonly isDone: boolean; readonly isLost: boolean } {
+  { source, isForRelease }: { readonly source: Source; readonly isForRelease: boolean },
+): { readonly isDue: boolean; readonly isLost: boolean } {
   const [kind, digest, bytes] = state.split(' ')
   const isDone = kind === 'free' || (kind === 'done' && digest === digestOf(records))
+  const isDue = !isDone && hasLinesToKeep(records, source, isForRelease)
   let isLost = false
   if (kind === 'written') isLost = !hasLineOf(source, records)
   // Another step may have made it longer.
   if (kind === 'left') isLost = digest !== digestOf(records.subarray(0, Number(bytes)))
-  return { isDone, isLost }
+  return { isDue, isLost }
 }
 
 function digestOf(bytes: Buffer): string {

@@ -43,7 +43,7 @@ export function readFound(files: readonly FoundRecords[]): FoundReading {
     for (const entry of reading.entries) entries.push(entry)
     warnings.push(...reading.warnings)
     if (reading.damage.length === 0) continue
-    const damage = joinFirst(reading.damage, 5, { rest: 'more damaged lines' })
+    const damage = joinFirst(reading.damage, 5)
     const [remedy, needs] = remedies[input]
     problems.push(problemAt(input, damage + remedy, needs))
   }
