@@ -68,13 +68,15 @@ const rest: readonly AssetSeed[] = [
 const changed = { ...app, content: 'x' }
 const local = { 'dist/app.zip': 'app' }
 const otherRecords = { [FILE]: lineOf('app.zip', 'another') }
-const none = /^input "records"/i
+const noRecords = /^Input "records": neither the workspace nor the release has a records file\./
+const noAssets = /^Input "release-tag": the release has no assets to verify; check the tag\./
 
 it.each<[string, readonly AssetSeed[], Readonly<Record<string, string>>, string, error?: RegExp]>([
   ['all records assets', [app, saved, ...rest], {}, 'app.zip matched, core.tgz matched'],
   ['the local records, if there are any', [app, saved], otherRecords, 'app.zip altered'],
   ['records, asset by asset', [changed, saved], local, 'app.zip altered, dist/app.zip matched'],
-  ['nothing, which stops the run, if it has no records', [app], {}, '', none],
+  ['nothing, which stops the run, if it has no records', [app], {}, '', noRecords],
+  ['nothing, which stops the run, if it has nothing else', [saved], {}, '', noAssets],
 ])(
   'a release is compared with %s',
   async (_, assets, files, states, error = /^Do not deploy: 1 altered/) => {
