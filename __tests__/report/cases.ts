@@ -119,7 +119,7 @@ export const cases: Readonly<Record<string, Case>> = {
   ],
   'charged-again': [endedWith(twice)],
   'only-in-log': [{ ...all, place: placeAt('log', { workflowArtifacts: earlier }) }],
-  'on-release': [{ ...all, place: placeAt('release'), release }],
+  'on-release': [{ ...endedWith(app, down), place: placeAt('release'), release }],
   'release-lacks-lines': [{ ...all, release: { ...release, tag: "it's", lacksRecords: true } }],
   'nothing-found': [endedWith(), { warned }],
   'nothing-found-canceled': [endedWith(), { halt: haltOf('cancelled') }],

@@ -131,7 +131,7 @@ export async function keepReport(
   return reported(await run(runner))
 }
 
-/** Throws if a tag is not closed, or closed without being open. */
+/** Throws if a tag is not closed, or closed without being open, or if a paragraph is empty. */
 function checkTags(html: string): void {
   const open: string[] = []
   for (const [tag, slash, name = ''] of html.matchAll(/<(\/?)([a-z]+)\b[^>]*>/g)) {
@@ -140,6 +140,7 @@ function checkTags(html: string): void {
     else if (open.pop() !== name) throw new Error(`${tag} closes nothing`)
   }
   if (open.length > 0) throw new Error(`never closed: ${open.join()}`)
+  if (html.includes('<p></p>')) throw new Error('a paragraph is empty')
 }
 
 /** What differs from a plain run. */

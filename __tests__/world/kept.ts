@@ -53,14 +53,14 @@ export class WorldArtifacts {
 
   /** Connects the process of a run. */
   connect = (run: Run) => ({
-    keep: ({ records }: KeptFiles, { signal }: ArtifactCall) =>
+    keep: ({ records, evidencePath }: KeptFiles, { signal }: ArtifactCall) =>
       this.#scheduler.call(signal, isAwaited => {
         const faults = [isUnavailable, losesReply, isFull]
         const fault = isAwaited ? this.#scheduler.chooseFault(faults) : null
         this.#scheduler.log(`  the artifact service ${fault?.does ?? 'keeps the records'}`)
         if (fault === null || fault === losesReply) {
           const text = records.toString()
-          this.#scheduler.addViolations('upload of the records', judgeKept(text, run))
+          this.#scheduler.addViolations('upload of the records', judgeKept(text, evidencePath, run))
           this.#texts.push(text)
         }
         if (fault !== null) throw connectionReset

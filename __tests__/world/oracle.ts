@@ -108,12 +108,17 @@ export function judgeCall({ kind, hash }: SentCall, run: Run): readonly string[]
   })
 }
 
-/** Judges the records that a run keeps. */
-export function judgeKept(text: string, { world: { disk } }: Run): readonly string[] {
+/** Judges the records and the evidence page that a run keeps. */
+export function judgeKept(
+  text: string,
+  evidencePath: string,
+  { world: { disk } }: Run,
+): readonly string[] {
   return findBroken({
     'what is kept has every line of the file':
       disk.hasFailed || isSubset(disk.syncedLines, linesOf(text)),
     'what is kept has only whole lines': linesOf(text).every(line => readLine(line) !== null),
+    'what is kept has the page, if there is one': (evidencePath !== '') === (disk.page !== null),
   })
 }
 
