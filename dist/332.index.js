@@ -4487,16 +4487,18 @@ function countStates(ranked) {
     return new Map(Array.from(groups, ([state, { length }]) => [state, length]));
 }
 const maxCauseLength = 100;
-function formatError({ ranked, findings, steps, host }, first) {
+function formatError({ ranked, verdict, findings, steps, host }, first) {
     const { total, registered, failed } = (0,_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .countArtifacts */ .vy)(ranked);
     const all = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(total, 'artifact');
     const known = `registered${(0,_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .describeCharges */ .N0)(ranked)}`;
     const cause = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cut */ .Jj)(first.short, maxCauseLength);
-    const clauses = [`${failed} of ${all} failed: ${cause}`];
-    if (total === 0)
+    const clauses = [`${registered} of ${all} ${known}, but ${cause}`];
+    if (failed > 0)
+        clauses[0] = `${failed} of ${all} failed: ${cause}`;
+    else if (total === 0)
         clauses[0] = `no artifacts were found, and ${cause}`;
-    else if (failed === 0)
-        clauses[0] = `${registered} of ${all} ${known}, but ${cause}`;
+    else if (verdict === 'dry-run')
+        clauses[0] = `nothing was sent, and ${cause}`;
     const costs = new Map();
     for (const { cost, artifacts } of findings) {
         if (artifacts.length > 0)

@@ -122,14 +122,18 @@ export function countStates(ranked: readonly Artifact[]): ReadonlyMap<State, num
 const maxCauseLength = 100
 
 /** Formats the annotation of a failed run: how many failed and why, what it cost, and the first step. */
-export function formatError({ ranked, findings, steps, host }: Told, first: Finding): string {
+export function formatError(
+  { ranked, verdict, findings, steps, host }: Told,
+  first: Finding,
+): string {
   const { total, registered, failed } = countArtifacts(ranked)
   const all = pluralize(total, 'artifact')
   const known = `registered${describeCharges(ranked)}`
   const cause = cut(first.short, maxCauseLength)
-  const clauses = [`${failed} of ${all} failed: ${cause}`]
-  if (total === 0) clauses[0] = `no artifacts were found, and ${cause}`
-  else if (failed === 0) clauses[0] = `${registered} of ${all} ${known}, but ${cause}`
+  const clauses = [`${registered} of ${all} ${known}, but ${cause}`]
+  if (failed > 0) clauses[0] = `${failed} of ${all} failed: ${cause}`
+  else if (total === 0) clauses[0] = `no artifacts were found, and ${cause}`
+  else if (verdict === 'dry-run') clauses[0] = `nothing was sent, and ${cause}`
   const costs = new Map<string, number>()
   for (const { cost, artifacts } of findings) {
     if (artifacts.length > 0) costs.set(cost, (costs.get(cost) ?? 0) + artifacts.length)
