@@ -1,6 +1,6 @@
 /**
  * What people read at the end of a run, approved as a whole: a review sees each word that changes. If a change is meant,
- * `npm test -- approved -u` writes it to the snapshot.
+ * `npm test -- -u` writes it to the snapshot.
  */
 import { expect, it } from '@jest/globals'
 import { z } from 'zod'

@@ -17,12 +17,15 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64')
 const severalLines =
   'has several lines, and the runner masks each of them everywhere in the log, even a single brace; store it on one line or as base64'
 
+const canceled = 'is canceled (canceledAt); the service may reject it'
+const canceledJson = json.replace('{', '{\n').replace('"canceledAt":0', '"canceledAt":1')
+
 it.each<[string, text: string, sent: string, warnings?: readonly string[]]>([
   ['JSON within white space', `\n  ${json}\r\n`, json],
   ['base64', base64(json), json],
   ['base64 of JSON with a final newline', base64(`${json}\n`), json],
   ['base64url', Buffer.from(json).toString('base64url'), json],
-  ['JSON of several lines', json.replace('{', '{\n'), json.replace('{', '{\n'), [severalLines]],
+  ['JSON of several lines', canceledJson, canceledJson, [severalLines, canceled]],
   ['base64 of several lines', base64(json).replace(/.{76}/g, '$&\r'), json, [severalLines]],
 ])('the text may be %s, and is sent unchanged', (_, text, sent, warnings = []) => {
   expect(read(text)).toMatchObject({ id, json: sent, warnings })
@@ -41,7 +44,6 @@ it.each([...others, ...encoded, tooDeep, withoutListedField])(
 
 describe('the fields of a subscription', () => {
   const status = 'has a status other than "active"; the service may reject it'
-  const canceled = 'is canceled (canceledAt); the service may reject it'
   const ended = (day: string) =>
     `has a period that ended on ${day} (currentPeriodEnd); the service may reject it`
   const fields = (names: string) =>
