@@ -88,6 +88,7 @@ onLinux.each<[string, (file: FoundFile, other: () => FoundFile) => void]>([
 ])('a file that %s gets no hash', async (_what, happens) => {
   const workspace = makeWorkspace({ b: 'b' })
   const big = makeSparse(workspace, 'big', 4 * large)
+  fs.utimesSync(big.absolutePath, 1_700_000_000, 1_700_000_000)
   const done = new AbortController()
   const hashing = hashAll([big, foundFile(workspace, 'b')]).finally(() => {
     done.abort()

@@ -126,6 +126,8 @@ it('a canceled run uses answers that come in time, sends nothing more, and leave
     expect.stringMatching(/^2 files were sent earlier/),
     expect.stringMatching(/^2 artifacts may have been charged more than once/),
   ])
+  // The summary tells what became of the first warning.
+  expect(next.summary).not.toContain('sent earlier')
   expect(next.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 6 })
   const charged = next.results.records?.filter(record => record.maybeChargedAgain === true)
   expect(charged).toHaveLength(2)
@@ -191,7 +193,12 @@ describe('the post step', () => {
     ['keeps', 'another file', elsewhere],
     ['keeps', 'a file that was left', { state: left }],
     ['keeps', 'records for a release', ofRelease],
-    ['prints', 'all without an artifact service', noService, /no artifact service/],
+    [
+      'prints',
+      'all without an artifact service',
+      noService,
+      /no artifact service.* give them to a new run, or you are charged again: /,
+    ],
     ['prints', 'all at SIGINT', killWith('SIGINT'), /the job was canceled/],
     ['prints', 'all at SIGTERM', killWith('SIGTERM'), /the job was canceled/],
     ['prints', 'all at an error', { nodeArguments: atError }, /50%0Aboom/],

@@ -77,6 +77,13 @@ it('a release is only read, through the proxy, and every warning is in an annota
   const seenByService = JSON.stringify(service.requests)
   expect(formsOf(github.token).filter(form => seenByService.includes(form))).toEqual([])
 
+  // A guard stops the run after everything was hashed, and counts the assets, too.
+  const many = { ...inputs, path: '', checksums: 'more', 'max-registrations': '0' }
+  workspace.write('more', `${sha256('more')}  more\n`)
+  const stopped = await notarize({ service, workspace, inputs: many, env })
+  expect(stopped.annotations.error.join()).toMatch(/"more" matches 1 .* matches 3 release assets/)
+  expect(workspace.read(stopped.results['checksums-path'])).toContain(`${sha256('more')}  more\n`)
+
   // The next attempt keeps the records for the release, although none is of its own.
   const artifacts = await startArtifactService()
   const later = { ...artifacts.env, ...env, GITHUB_RUN_ATTEMPT: '3', no_proxy: '127.0.0.1' }

@@ -187,6 +187,18 @@ it('outputs have at most 120,000 bytes of UTF-8 or no entry, and as many entries
   expect(JSON.parse((await outputsOf(`${name}x`)).failures)).toHaveLength(1)
 })
 
+it('outputs count artifacts, not hashes, and have the link that the record fills in', async () => {
+  const [a, b] = [registeredAs('a', { txId: 'tx 1' }), registeredAs('b', { txId: 'tx 1' })]
+  const inputs = { verificationUrl: 'https://x.example/{txId}' }
+  const { outputs } = await reportAll(endedWith(a, { ...b, hash: a.hash }), { inputs })
+  expect(outputs).toMatchObject({ 'registered-count': 2, 'newly-registered-count': 2 })
+  const verificationUrl = 'https://x.example/tx%201'
+  expect(JSON.parse(String(outputs['records']))).toMatchObject([
+    { artifact: 'a', verificationUrl },
+    { artifact: 'b', verificationUrl },
+  ])
+})
+
 it('no report shows a secret, even where a text is truncated', async () => {
   const secret = 'top-"secret"-value'
   const record = { note: secret, blockchainType: secret, creationDate: secret }

@@ -36,6 +36,10 @@ function isGood({ problems }: RecordLine): boolean {
   return problems.length === 0
 }
 
+function isRecordLine(text: string): boolean {
+  return (readLine(text)?.records.length ?? 0) > 0
+}
+
 /** The hashes with a good record in these lines. */
 export function recordedHashes(texts: readonly string[]): ReadonlySet<string> {
   const { records } = readLines(texts, () => true)
@@ -112,9 +116,10 @@ export function judgeCall({ kind, hash }: SentCall, run: Run): readonly string[]
 export function judgeKept(
   text: string,
   evidencePath: string,
-  { world: { disk } }: Run,
+  { world: { disk }, calls, outputs }: Run,
 ): readonly string[] {
   return findBroken({
+    'outputs are set before the records are kept': calls.length === 0 || outputs.has('failures'),
     'what is kept has every line of the file':
       disk.hasFailed || isSubset(disk.syncedLines, linesOf(text)),
     'what is kept has only whole lines': linesOf(text).every(line => readLine(line) !== null),
@@ -269,7 +274,7 @@ function isOpen(lines: RecordsFile, hash: string): boolean {
 }
 
 /** Judges the files of a run that was not killed. */
-function judgeEnd({ world, results, before, end }: Run): string[] {
+function judgeEnd({ world, results, before, released, end }: Run): string[] {
   const { disk } = world
   const lines = linesOf(disk.text)
   const isRegistered = results.some(({ outcome }) => outcome.state === 'registered')
@@ -280,6 +285,10 @@ function judgeEnd({ world, results, before, end }: Run): string[] {
     'no line is written twice': new Set(lines).size === lines.length,
     'the page has every saved registration':
       !hasPage || disk.hasFailed || saved.isSubsetOf(hashesOnPage(disk.page ?? '')),
+    'a page says whether the release lacks records':
+      end?.kind !== 'completed' ||
+      end.release === null ||
+      end.release.lacksRecords === !isSubset(lines.filter(isRecordLine), released),
     'there is a page if something is registered': disk.hasFailed || hasPage === isRegistered,
   })
 }

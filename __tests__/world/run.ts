@@ -200,6 +200,8 @@ export class Run {
   readonly warnings: string[] = []
   /** What it saved for its post step. */
   readonly states = new Map<string, string>()
+  /** The outputs that it has set. */
+  readonly outputs = new Set<string>()
   isKilled = false
   /** Whether its post step has kept all that it had to. */
   hasPostStep = false
@@ -241,6 +243,7 @@ export class Run {
         },
         warning: warn,
         passingWarning: warn,
+        setOutput: name => void this.outputs.add(name),
         saveState: (name, value) => void this.states.set(name, value),
       },
       clock: scheduler.clock,
