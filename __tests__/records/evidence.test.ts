@@ -53,6 +53,10 @@ describe('the evidence page', () => {
     const page = pageOf(entries)
     expect(shownIn(page)).toEqual([3, 2, 2, 1])
     expect(pageOf(entries.toReversed())).toBe(page)
+    expect(page.match(/may have been charged more than once/g)).toHaveLength(2)
+    // Another service charges for itself.
+    const others = [entryOf(1), entryOf(1, { service: 'https://other.example', at: null })]
+    expect(pageOf(others)).not.toMatch('charged more than once')
   })
 
   it('is a checksums file for sha256sum', () => {

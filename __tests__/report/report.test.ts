@@ -190,7 +190,9 @@ it('outputs have at most 120,000 bytes of UTF-8 or no entry, and as many entries
 it('outputs count artifacts, not hashes, and have the link that the record fills in', async () => {
   const [a, b] = [registeredAs('a', { txId: 'tx 1' }), registeredAs('b', { txId: 'tx 1' })]
   const inputs = { verificationUrl: 'https://x.example/{txId}' }
-  const { outputs } = await reportAll(endedWith(a, { ...b, hash: a.hash }), { inputs })
+  const end = endedWith(a, { ...b, hash: a.hash }, failedAs('c'))
+  const { outputs, errors } = await reportAll(end, { inputs })
+  expect(errors[0]).toContain('2 registered (charged for 1 registration)')
   expect(outputs).toMatchObject({ 'registered-count': 2, 'newly-registered-count': 2 })
   const verificationUrl = 'https://x.example/tx%201'
   expect(JSON.parse(String(outputs['records']))).toMatchObject([

@@ -36,7 +36,12 @@ it.each<[word: string, kind: string, requests: number, replies: string]>([
   ['login-refused/no', 'login', 1, '400|401|403|422'],
   ['unavailable/no', 'login', 2, '408|429|500|503|lost'],
   ['unavailable/no', 'login', 1, '501'],
-  ['invalid-response/no', 'login', 1, '402|404|409|302|204|page|list|useless|unusable|large|noise'],
+  [
+    'invalid-response/no',
+    'login',
+    1,
+    '402|404|409|302|204|page|list|useless|unusable|foreign|large|noise',
+  ],
   ['refused/no', 'active', 2, '404'],
   ['unavailable/no', 'active', 3, '408|lost'],
   ['invalid-response/no', 'active', 2, 'useless'],

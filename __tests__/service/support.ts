@@ -61,6 +61,7 @@ const namedReplies: Readonly<Record<string, Reply>> = {
   list: respond(200, []),
   useless: respond(200, { other: 1 }),
   unusable: respond(200, { token: 'two lines\n' }),
+  foreign: respond(200, { token: 'no-latin-\u20ac' }),
   echo: respond(418, { message: `${API_KEY} token-1\n::x::` }),
   large: { ...tooLarge, status: 200 },
   'large-404': { ...tooLarge, status: 404 },

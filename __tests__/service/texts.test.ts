@@ -15,7 +15,16 @@ function shownOf(body: unknown): string {
 }
 
 const xml = '<?xml version="1.0"?>'
-const useless = ['["message"]', '"text"', 'null', '', '{"message": "cut', '<p>No</p>', xml]
+const useless = [
+  '["message"]',
+  '"text"',
+  'null',
+  '',
+  '{"message": "cut',
+  '<p>No</p>',
+  'No.\n<p>No</p>',
+  xml,
+]
 it.each<[unknown, string]>([
   [{ message: ' no such plan ', error: 'other' }, ': "no such plan"'],
   [{ message: 7, error: 'no such plan' }, ': "no such plan"'],

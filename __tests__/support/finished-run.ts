@@ -102,6 +102,9 @@ function checkNotarized(run: ActionRun, mustFail: boolean): void {
     expect(path).toContain(run.workspace.temp)
   }
   expect(evidence === '').toBe(outputs['registered-count'] === 0)
+  const listed = readIfPresent(evidence).match(/^[0-9a-f]{64}(?= {2})/gm) ?? []
+  const registered = outputs.records?.map(({ hash }) => hash)
+  if (registered !== undefined) expect(registered).toEqual(expect.arrayContaining(listed))
   if (verdict !== 'stopped' && verdict !== 'dry-run') checkRecords(run, outputs)
 }
 

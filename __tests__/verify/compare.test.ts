@@ -104,6 +104,12 @@ describe('with all records required', () => {
     expect(requireAll(entries).filter(text => text.includes('missing'))).toEqual(missing)
   })
 
+  it('a record with the base name of an altered artifact in another folder is not missing', () => {
+    const entries = [record('x/a', 3), record('b', 2)]
+    const results = compare([artifact('y/a', 9)], entries, { requireAll: true })
+    expect(results.map(show)).toEqual(['y/a altered x/a 3', 'b missing b 2'])
+  })
+
   it('only records of the commit are missing, unless a newer one of any commit replaces them', () => {
     const own = record('a', 1, { at: first, ...ofCommit(A) })
     const entries = [
