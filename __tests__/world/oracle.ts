@@ -277,7 +277,9 @@ function isOpen(lines: RecordsFile, hash: string): boolean {
 function judgeEnd({ world, results, before, released, end }: Run): string[] {
   const { disk } = world
   const lines = linesOf(disk.text)
-  const isRegistered = results.some(({ outcome }) => outcome.state === 'registered')
+  const registered = results.filter(({ outcome }) => outcome.state === 'registered')
+  const isRegistered = registered.length > 0
+  const listed = disk.page?.match(/^[0-9a-f]{64}(?= {2})/gm) ?? []
   const saved = recordedHashes(disk.syncedLines)
   const hasPage = end?.kind === 'completed' && end.evidencePath !== ''
   return findBroken({
@@ -285,6 +287,8 @@ function judgeEnd({ world, results, before, released, end }: Run): string[] {
     'no line is written twice': new Set(lines).size === lines.length,
     'the page has every saved registration':
       !hasPage || disk.hasFailed || saved.isSubsetOf(hashesOnPage(disk.page ?? '')),
+    'the page lists only files that are registered':
+      !hasPage || listed.every(hash => registered.some(artifact => artifact.hash === hash)),
     'a page says whether the release lacks records':
       end?.kind !== 'completed' ||
       end.release === null ||
