@@ -4,7 +4,6 @@ import { create } from '@actions/glob'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import fc from 'fast-check'
 import { findFiles } from '../../src/artifacts/files.ts'
-import { cleanUp } from '../support/clean-up.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { hostIn } from './host.ts'
 
@@ -53,7 +52,6 @@ beforeAll(() => {
 afterAll(() => {
   jest.restoreAllMocks()
   process.chdir(folderBefore)
-  cleanUp()
 })
 
 async function findTheirs(text: string): Promise<readonly string[]> {

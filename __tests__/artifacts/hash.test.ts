@@ -7,6 +7,7 @@ import { hashFiles } from '../../src/artifacts/hash.ts'
 import { planned, type Artifact } from '../../src/outcome.ts'
 import { canceledFailure } from '../../src/failure.ts'
 import { sha256 } from '../support/samples.ts'
+import { moduleUrl, runScript } from '../support/script.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import { asNobody } from './as-nobody.ts'
 import { hostIn } from './host.ts'
@@ -68,36 +69,35 @@ onLinux('a file that cannot be hashed gets a reason, and others are hashed', asy
   ])
 })
 
-/** What happens to a file while it is read. */
-onLinux.each<[string, (file: FoundFile, other: () => FoundFile) => void]>([
+/** What happens to `file` between the look at it and the first read; `other` is beside it. */
+onLinux.each([
   [
     'changes, and keeps its size and time',
-    ({ absolutePath }) => {
-      const descriptor = fs.openSync(absolutePath, 'r+')
-      fs.writeSync(descriptor, 'x', 0)
-      fs.futimesSync(descriptor, 1_700_000_000, 1_700_000_000)
-      fs.closeSync(descriptor)
-    },
+    'fs.writeFileSync(file, "x"); fs.utimesSync(file, 1, 1)',
   ],
-  [
-    'is replaced',
-    ({ absolutePath }, other) => {
-      fs.renameSync(other().absolutePath, absolutePath)
-    },
-  ],
-])('a file that %s gets no hash', async (_what, happens) => {
-  const workspace = makeWorkspace({ b: 'b' })
-  const big = makeSparse(workspace, 'big', 4 * large)
-  fs.utimesSync(big.absolutePath, 1_700_000_000, 1_700_000_000)
-  const done = new AbortController()
-  const hashing = hashAll([big, foundFile(workspace, 'b')]).finally(() => {
-    done.abort()
-  })
-  while (!done.signal.aborted) {
-    happens(big, () => makeSparse(workspace, 'other', 4 * large))
-    await setImmediate()
-  }
-  expect((await hashing).map(resultOf)).toEqual(['changed file-changed', sha256('b')])
+  ['is replaced', 'fs.renameSync(other, file)'],
+])('a file that %s while it is read gets no hash, and the next one does', (_what, happens) => {
+  const workspace = makeWorkspace({ file: 'a', other: 'a', next: 'b' })
+  for (const name of ['file', 'other']) fs.utimesSync(workspace.path(name), 1, 1)
+  const files = ['file', 'next'].map(name => foundFile(workspace, name))
+  const { stdout, stderr } = runScript(`
+    import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    import { hashFiles } from ${JSON.stringify(moduleUrl('src/artifacts/hash.ts'))}
+    import { hostIn } from ${JSON.stringify(moduleUrl('__tests__/artifacts/host.ts'))}
+    const [file, other] = ${JSON.stringify([workspace.path('file'), workspace.path('other')])}
+    const { readSync } = fs
+    fs.readSync = (...words) => {
+      fs.readSync = readSync
+      syncBuiltinESMExports()
+      ${happens}
+      return readSync(...words)
+    }
+    syncBuiltinESMExports()
+    const hashed = await hashFiles(${JSON.stringify(files)}, hostIn('/'))
+    console.log(JSON.stringify(hashed.map(({ hash, outcome: { failure } }) => hash ?? failure.code)))
+  `)
+  expect([stderr, stdout]).toEqual(['', `${JSON.stringify(['changed', sha256('b')])}\n`])
 })
 
 it('thousands of files get the result of each, in order, and none stays open', async () => {

@@ -4,7 +4,6 @@ import { Stop, type Problem } from '../../src/failure.ts'
 import { connectToGitHub } from '../../src/release/octokit.ts'
 import { readRelease } from '../../src/release/release.ts'
 import { recordingHost } from '../artifacts/host.ts'
-import { cleanUp } from '../support/clean-up.ts'
 import {
   startGitHub,
   type AssetSeed,
@@ -34,7 +33,6 @@ beforeAll(() => {
 afterAll(() => {
   clearInterval(hurry)
   jest.useRealTimers()
-  cleanUp()
 })
 
 /** Assets whose content is their name. */

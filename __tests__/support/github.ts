@@ -15,7 +15,7 @@ export interface AssetSeed {
   readonly state?: 'uploaded' | 'starter'
 }
 
-export interface ReleaseSeed {
+interface ReleaseSeed {
   readonly tag: string
   readonly draft?: boolean
   /** The commit or branch that the tag of a draft will point to; default: `main`. */

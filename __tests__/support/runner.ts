@@ -29,7 +29,7 @@ export const job = {
 const inherited = ['PATH', 'HOME', 'SystemRoot', 'USERPROFILE'] as const
 
 /** Returns the environment of every step, except its files. */
-export function makeJobEnvironment(workspace: Workspace): Values {
+function makeJobEnvironment(workspace: Workspace): Values {
   return {
     ...Object.fromEntries(inherited.map(name => [name, process.env[name]])),
     CI: 'true',
