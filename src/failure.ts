@@ -136,21 +136,46 @@ export type Needs = 'nothing' | 'secret' | 'workflow' | 'person'
 export interface Problem {
   /** The input to correct, or that led to what is at fault; null if none. */
   readonly input: string | null
-  /** What is wrong and what to do, without how to run again: `report/` adds that. */
+  /** What is wrong: a clause. */
   readonly message: string
+  /** What to do: an imperative clause, without how to run again. */
+  readonly next?: string
   readonly needs: Needs
+  /** The section of the docs that has more, such as `reference.md#patterns`. */
+  readonly docs?: string
   /** Where the message only says what is wrong: `report/words.ts` has what to do about it, and what that needs. */
   readonly reason?: Reason
 }
 
+/** What to do about a problem. */
+export interface Remedy {
+  readonly next: string
+  /** `workflow` by default. */
+  readonly needs?: Needs
+  readonly docs?: string
+}
+
 /** Creates a problem with an input; `text` continues the sentence: "must be …". */
-export function problemWith(input: string, text: string, needs: Needs = 'workflow'): Problem {
-  return { input, message: `input "${input}" ${text}`, needs }
+export function problemWith(
+  input: string,
+  text: string,
+  remedy: Remedy | Needs = 'workflow',
+): Problem {
+  return createProblem(input, `input "${input}" ${text}`, remedy)
 }
 
 /** Creates a problem with what an input refers to; `text` is a separate sentence. */
-export function problemAt(input: string, text: string, needs: Needs = 'workflow'): Problem {
-  return { input, message: `input "${input}": ${text}`, needs }
+export function problemAt(
+  input: string,
+  text: string,
+  remedy: Remedy | Needs = 'workflow',
+): Problem {
+  return createProblem(input, `input "${input}": ${text}`, remedy)
+}
+
+function createProblem(input: string, message: string, remedy: Remedy | Needs): Problem {
+  if (typeof remedy === 'string') return { input, message, needs: remedy }
+  return { needs: 'workflow', ...remedy, input, message }
 }
 
 /** Stops the run before anything is sent. */

@@ -279,8 +279,10 @@ export function explainRun(
 
 /** Adds to a problem what the table of words says about its reason. */
 export function completeProblem(problem: Problem): Problem {
-  const { input, reason, message } = problem
-  if (reason === undefined) return problem
+  const { input, reason, next: remedy } = problem
+  let { message } = problem
+  if (remedy !== undefined) message = `${message}; ${remedy}`
+  if (reason === undefined) return { input, message, needs: problem.needs }
   const { next, needs } = words[reason]
   return { input, message: `${message}; ${next}`, needs }
 }
