@@ -123,7 +123,7 @@ function readLists(lists: FoundFiles, local: Local) {
     sizes.set(list, 0)
     try {
       const { entries, errors } = parseChecksums(readFileSync(list.absolutePath), list.name)
-      const artifacts = resolveEntries(entries, list, local)
+      const artifacts = resolveEntries(entries, realPathOf(dirname(list.absolutePath)), local)
       sizes.set(list, artifacts.length)
       listed.push(...artifacts)
       invalid.push(...errors.map(error => `${shown}, ${error}`))
@@ -140,15 +140,14 @@ function readLists(lists: FoundFiles, local: Local) {
 }
 
 /**
- * Returns the artifacts of a checksums file. An entry is the file of `path` that has its name in the folder of the
- * checksums file, or else in the workspace.
+ * Returns the artifacts of a checksums file in this folder. An entry is the file of `path` that has its name in the
+ * folder, or else in the workspace; if there is none, an artifact of its own.
  */
 function resolveEntries(
   entries: readonly ChecksumsEntry[],
-  list: FoundFile,
+  folder: string,
   { names, isOwn, workspace }: Local,
 ): readonly Artifact[] {
-  const folder = realPathOf(dirname(list.absolutePath))
   const artifacts: Artifact[] = []
   for (const { name, isLone, hash } of entries) {
     const paths = [resolve(workspace, name)]

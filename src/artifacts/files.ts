@@ -1,14 +1,12 @@
-/** Finds files with `@actions/glob`, one pattern at a time: a pattern that matches nothing must not go unnoticed. */
 import { once } from 'node:events'
 import { lstatSync, realpathSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, parse, relative, sep } from 'node:path'
-import { create } from '@actions/glob'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { describeError, errorCode, problemAt, Stop, type Problem } from '../failure.ts'
-import type { Halt } from '../runtime/halt.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { compareCodeUnits } from '../text/names.ts'
 import { joinFirst } from '../text/phrases.ts'
+import { findInvalid, glob, readPatterns, type Pattern } from './pattern.ts'
 
 /** A regular file that patterns matched. */
 export interface FoundFile {
@@ -45,95 +43,63 @@ export async function findFiles(
   { environment: { workspace }, halt }: Host,
 ): Promise<FoundFiles> {
   const patterns = readPatterns(text, workspace)
+  const invalid = await findInvalid(patterns)
+  if (invalid.length > 0) return nothingFound(invalidProblem(input, invalid))
   const findings = new Findings(workspace)
   try {
-    const problems = await findInvalid(input, patterns)
-    if (problems.length > 0) return nothingFound(problems)
+    // One at a time: a pattern that matches nothing must not go unnoticed.
     for (const [index, pattern] of patterns.entries()) {
+      if (halt.signal.aborted) throw Stop.canceled()
       if (pattern.isExclusion) continue
       const exclusions = patterns.slice(index).filter(({ isExclusion }) => isExclusion)
-      findings.add(pattern.text, await search(pattern, exclusions, { workspace, halt }))
+      const search = glob(pattern, exclusions, workspace)
+      findings.add(pattern.text, await untilStopped(search, halt.signal))
     }
   } catch (error) {
-    return nothingFound([describeFault(input, error, findings)])
+    return nothingFound(unreadableProblem(input, error, findings))
   }
   return findings.collect()
 }
 
-function nothingFound(problems: readonly Problem[]): FoundFiles {
-  return { files: [], patterns: [], problems, warnings: [] }
+function nothingFound(problem: Problem): FoundFiles {
+  return { files: [], patterns: [], problems: [problem], warnings: [] }
 }
 
-/** A line of an input that is neither blank nor a comment. */
-interface Pattern {
-  readonly text: string
-  readonly isExclusion: boolean
-  /** The pattern in a form that does not depend on the working folder. */
-  readonly absolute: string
-  /** Whether a part of it is a hidden file or folder, such as `.env` or `.github/x`. */
-  readonly namesHidden: boolean
+/** Waits for a search, which the library cannot end early. Rejects with a `Stop` when the run stops. */
+function untilStopped<T>(search: Promise<T>, halt: AbortSignal): Promise<T> {
+  const stopped = once(halt, 'abort').then(() => Promise.reject(Stop.canceled()))
+  return Promise.race([search, stopped])
 }
 
-function readPatterns(input: string, workspace: string): readonly Pattern[] {
-  const lines = input.split(/[\r\n]/).map(line => line.trim())
-  const texts = lines.filter(line => line !== '' && !line.startsWith('#'))
-  return texts.map(text => readPattern(text, workspace))
-}
-
-function readPattern(text: string, workspace: string): Pattern {
-  const [, marks = '', body = ''] = /^([!\s]*)(.*)$/.exec(text) ?? []
-  const path = body.replaceAll(sep, '/')
-  const isRelative = path !== '' && parse(path).root === '' && !/^~(?:\/|$)/.test(path)
-  let absolute = text
-  if (isRelative) absolute = `${marks}${escape(workspace)}/${path.replace(/^\.(?:\/|$)/, '')}`
-  const below = path.replace(workspace.replaceAll(sep, '/'), '')
-  return {
-    text,
-    isExclusion: marks.replaceAll(/\s/g, '').length % 2 === 1,
-    absolute,
-    namesHidden: /(?:^|\/)\.(?!\.?(?:\/|$))/.test(below),
-  }
-}
-
-/** Escapes a path in the way the library escapes the working folder. */
-function escape(path: string): string {
-  const slashed = sep === '/' ? path.replaceAll('\\', '\\\\') : path
-  return slashed.replace(/[[?*]/g, '[$&]')
-}
-
-/** Returns a problem if there are patterns that the library cannot use. */
-async function findInvalid(
-  input: string,
-  patterns: readonly Pattern[],
-): Promise<readonly Problem[]> {
-  const invalid: string[] = []
-  for (const { text, absolute } of patterns) {
-    await create(absolute).catch(() => invalid.push(`"${quote(text)}"`))
-  }
-  if (invalid.length === 0) return []
-  const shown = joinFirst(invalid, maxShown, { separator: ', ' })
+function invalidProblem(input: string, patterns: readonly Pattern[]): Problem {
+  const shown = patterns.map(({ text }) => `"${quote(text)}"`)
+  const text = `invalid patterns: ${joinFirst(shown, maxShown, { separator: ', ' })}`
   const next = 'put a path after "!", and do not use "." or ".." as a folder'
-  return [problemAt(input, `invalid patterns: ${shown}`, { next, docs: patternDocs })]
+  return problemAt(input, text, { next, docs: patternDocs })
 }
 
-/** Returns the absolute paths that a pattern matches and the exclusions after it leave. */
-async function search(
-  pattern: Pattern,
-  exclusions: readonly Pattern[],
-  { workspace, halt: { signal } }: { readonly workspace: string; readonly halt: Halt },
-): Promise<readonly string[]> {
-  if (signal.aborted) throw Stop.canceled()
-  const lines = [pattern, ...exclusions].map(({ absolute }) => absolute)
-  let excludeHiddenFiles = !pattern.namesHidden
-  if (excludeHiddenFiles && basename(workspace).startsWith('.')) {
-    // The library would leave out the workspace itself, such as that of a repository called `.github`.
-    excludeHiddenFiles = false
-    lines.push(`!${escape(workspace)}/**/.*`)
-  }
-  const options = { excludeHiddenFiles, matchDirectories: false, omitBrokenSymbolicLinks: false }
-  const globber = await create(lines.join('\n'), options)
-  const canceled = once(signal, 'abort').then(() => Promise.reject(Stop.canceled()))
-  return Promise.race([globber.glob(), canceled])
+/** Describes what could not be read. Rethrows errors that are not about a path. */
+function unreadableProblem(input: string, error: unknown, findings: Findings): Problem {
+  const path = pathOf(error)
+  if (path === null) throw error
+  const name = `"${quote(findings.nameOf(path))}"`
+  const code = errorCode(error)
+  let text = `${name} cannot be read: ${describeError(error)}`
+  let remedy = 'remove it'
+  if (path.includes(replacement)) {
+    text = `the name ${name} is not valid UTF-8`
+    remedy = 'rename it'
+  } else if (code === null) text = `${name} is a broken link`
+  else if (code === 'EACCES' || code === 'EPERM') remedy = 'make it readable'
+  const next = `${remedy}, or use patterns that do not lead there (excluded folders are searched too)`
+  return problemAt(input, text, { next, docs: patternDocs })
+}
+
+/** Returns the path that an error of the system, or of the library, is about; null if none. */
+function pathOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  if ('path' in error && typeof error.path === 'string') return error.path
+  return /^No information found for the path '(.*)'/s.exec(error.message)?.[1] ?? null
 }
 
 /** Joins the paths that patterns match: one file for each real path. */
@@ -151,7 +117,7 @@ class Findings {
     this.#roots = [workspace, realPathOf(workspace)]
   }
 
-  /** Adds what a pattern matched. Throws system errors. */
+  /** Adds what a pattern matched. Throws errors about paths. */
   add(text: string, paths: readonly string[]): void {
     const realPaths = new Set<string>()
     for (const path of paths) {
@@ -177,7 +143,7 @@ class Findings {
     return { files, patterns, problems: [], warnings }
   }
 
-  /** Returns the name of an artifact with this path. */
+  /** Returns the name of an artifact at this path. */
   nameOf(path: string): string {
     for (const root of this.#roots) {
       const inside = relative(root, path)
@@ -187,10 +153,10 @@ class Findings {
     return path.replaceAll(sep, '/')
   }
 
-  /** Returns the regular file at a path; null, and notes it, if it is none. */
+  /** Returns the regular file at a path; null for any other, which it notes. */
   #lookUp(absolutePath: string): FoundFile | null {
     if (absolutePath.includes(replacement)) {
-      throw Object.assign(new Error('the name is ambiguous'), { path: absolutePath })
+      throw Object.assign(new Error('the name is not valid UTF-8'), { path: absolutePath })
     }
     const name = this.nameOf(absolutePath)
     const folder = dirname(absolutePath)
@@ -222,28 +188,4 @@ export function realPathOf(path: string): string {
   } catch {
     return path
   }
-}
-
-/** Describes what could not be read. Rethrows other errors. */
-function describeFault(input: string, error: unknown, findings: Findings): Problem {
-  const path = pathOf(error)
-  if (path === null) throw error
-  const name = `"${quote(findings.nameOf(path))}"`
-  const code = errorCode(error)
-  let text = `${name} cannot be read: ${describeError(error)}`
-  let remedy = 'remove it'
-  if (path.includes(replacement)) {
-    text = `the name ${name} is not valid UTF-8`
-    remedy = 'rename it'
-  } else if (code === null) text = `${name} is a broken link`
-  else if (code === 'EACCES' || code === 'EPERM') remedy = 'make it readable'
-  const next = `${remedy}, or use patterns that do not lead there (excluded folders are searched too)`
-  return problemAt(input, text, { next, docs: patternDocs })
-}
-
-/** Returns the path that an error of the system, or of the library, is about; null if none. */
-function pathOf(error: unknown): string | null {
-  if (!(error instanceof Error)) return null
-  if ('path' in error && typeof error.path === 'string') return error.path
-  return /^No information found for the path '(.*)'/s.exec(error.message)?.[1] ?? null
 }

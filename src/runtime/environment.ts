@@ -14,7 +14,6 @@ export interface Source {
 /** What the action reads from the runner's environment in addition to its inputs. */
 export interface Environment {
   readonly workspace: string
-  readonly home: string
   /** `RUNNER_TEMP`. */
   readonly tempFolder: string
   /** URL of the GitHub API. */
@@ -47,7 +46,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environmen
   const actionRef = read('GITHUB_ACTION_REF') ?? 'main'
   return {
     workspace: read('GITHUB_WORKSPACE') ?? cwd,
-    home: read('HOME') ?? read('USERPROFILE') ?? cwd,
     tempFolder: read('RUNNER_TEMP') ?? tmpdir(),
     apiUrl: read('GITHUB_API_URL') ?? 'https://api.github.com',
     serverUrl,
