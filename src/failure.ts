@@ -50,7 +50,6 @@ export const reasons = [
   // Files, and assets of a release.
   'file-unreadable',
   'file-changed',
-  'name-not-utf8',
   'asset-incomplete',
   'github-token',
   'github-permission',

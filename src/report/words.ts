@@ -182,11 +182,6 @@ const files = {
     next: 'make sure that every step that writes the file finishes before this step',
     needs: 'workflow',
   },
-  'name-not-utf8': {
-    cause: 'the file name is not valid UTF-8',
-    next: 'rename the file, or exclude it from the patterns',
-    needs: 'workflow',
-  },
   'asset-incomplete': {
     cause: 'the download is not the asset that GitHub lists',
     next: 'if this persists, upload the asset again',
