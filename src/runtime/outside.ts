@@ -26,17 +26,17 @@ export interface Disk {
   /** Returns the bytes of a regular file. */
   readonly read: (path: string) => Buffer
   /** Opens a file for appending; creates it and its folders if they are missing. */
-  readonly openForAppending: (path: string) => Promise<AppendedFile>
-  /** Writes a file to a new folder below `folder`. Returns its absolute path. */
-  readonly writeNew: (folder: string, name: string, text: string) => Promise<string>
+  readonly openForAppending: (path: string) => AppendedFile
+  /** Creates a new folder below `folder`, which is created if it is missing. Returns its absolute path. */
+  readonly makeFolder: (folder: string) => string
+  readonly write: (path: string, text: string) => void
 }
 
 export interface AppendedFile {
-  readonly append: (data: Uint8Array) => Promise<void>
-  readonly truncate: (bytes: number) => Promise<void>
-  /** Resolves when everything appended is on disk. */
-  readonly sync: () => Promise<void>
-  readonly close: () => Promise<void>
+  /** Returns when everything is on disk. */
+  readonly append: (data: Uint8Array) => void
+  readonly truncate: (bytes: number) => void
+  readonly close: () => void
 }
 
 /** A request to the notarization service. */
