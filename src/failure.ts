@@ -1,4 +1,5 @@
 import { getSystemErrorMap } from 'node:util'
+import type { JsonObject } from './text/json.ts'
 
 /** All failure codes. The set is closed, because workflows may branch on them. */
 export const failureCodes = [
@@ -19,46 +20,49 @@ export type FailureCode = (typeof failureCodes)[number]
 
 /** Why something failed, more precisely than its code. `report/words.ts` has the words for each. */
 export const reasons = [
-  // The service, by what it responded.
+  // The login.
   'wrong-key',
   'rejected-token',
   'not-the-service',
+  // A call that was refused.
+  'blocked',
   'unpaid',
   'forbidden',
-  'no-request',
-  'request-not-found',
   'already-registered',
-  'registration-rejected',
-  'request-exists',
+  'no-request',
+  'rejected',
   'request-rejected',
-  'no-active-subscription',
-  'no-subscription-data',
+  'no-subscription',
+  // Any other response, or none.
   'unexpected-response',
   'redirect',
-  'rate-limit',
-  'long-wait',
-  'unavailable',
-  // No response of the service.
-  'unreachable',
-  'unknown-host',
-  'proxy-refused',
-  'untrusted-certificate',
-  'expired-certificate',
-  // The record.
+  'not-yet-registered',
   'record-mismatch',
-  'not-saved',
+  'rate-limit',
+  'unavailable',
+  // The way to the service.
+  'unreachable',
+  'proxy',
+  'certificate-untrusted',
+  'certificate-expired',
+  'certificate-early',
+  'certificate-name',
+  'proxy-certificate',
   // Files, and assets of a release.
   'file-unreadable',
   'file-changed',
-  'name-not-utf8',
-  'asset-incomplete',
+  'asset-changed',
   'github-token',
   'github-permission',
-  'github-rate-limit',
   'github-unavailable',
   // The run.
+  'not-saved',
   'canceled',
   'bug',
+  // Until the other branches are merged.
+  'name-not-utf8',
+  'asset-incomplete',
+  'github-rate-limit',
 ] as const
 
 export type Reason = (typeof reasons)[number]
@@ -70,6 +74,8 @@ interface FailureParts {
   readonly registered?: 'no' | 'unknown'
   /** HTTP status of the last response of the service; null, the default, if none. */
   readonly status?: number | null
+  /** The object that a completion returned, if it contradicts the request or cannot be understood; null, the default, if none. */
+  readonly response?: JsonObject | null
   /** Whether all other artifacts would fail too, and nothing more is sent; false by default. */
   readonly endsRun?: boolean
 }
@@ -81,23 +87,26 @@ export class Failure extends Error {
   readonly observed: string
   readonly registered: 'no' | 'unknown'
   readonly status: number | null
+  readonly response: JsonObject | null
   readonly endsRun: boolean
 
   constructor(code: FailureCode, reason: Reason, parts: FailureParts = {}) {
-    const { observed = '', registered = 'no', status = null, endsRun = false } = parts
+    const { observed = '', registered = 'no', status = null } = parts
+    const { response = null, endsRun = false } = parts
     super(reason)
     this.code = code
     this.reason = reason
     this.observed = observed
     this.registered = registered
     this.status = status
+    this.response = response
     this.endsRun = endsRun
   }
 
   /** Returns a copy with some parts replaced. */
   with(parts: FailureParts & { readonly code?: FailureCode }): Failure {
-    const { observed, registered, status, endsRun } = this
-    const own = { observed, registered, status, endsRun }
+    const { observed, registered, status, response, endsRun } = this
+    const own = { observed, registered, status, response, endsRun }
     return new Failure(parts.code ?? this.code, this.reason, { ...own, ...parts })
   }
 

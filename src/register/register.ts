@@ -14,7 +14,7 @@ import type { Ledger } from '../records/ledger.ts'
 import type { Host } from '../runtime/outside.ts'
 import { createProgress } from '../runtime/progress.ts'
 import { Client } from '../service/client.ts'
-import { joinRefusal, Payers } from '../service/payers.ts'
+import { Payers } from '../service/payers.ts'
 import { proxyProblem } from '../service/proxy.ts'
 import { formatTime } from '../text/phrases.ts'
 
@@ -129,9 +129,10 @@ async function registerArtifact(
   await client.logIn()
   const intent = await ledger.logIntent(artifact)
   try {
-    return await intent.record(await client.complete(intent, payer))
+    const subject = { hash: intent.hash, name: intent.artifact }
+    return await intent.record(await client.complete(subject, payer, () => undefined))
   } catch (error) {
-    const failure = joinRefusal(Failure.from(error), payer.refusal)
+    const failure = Failure.from(error)
     if (failure.registered === 'no') await intent.refute()
     throw failure
   }

@@ -44,23 +44,17 @@ const refusals = {
     next: 'check the permissions of your account at the service',
     needs: 'person',
   },
-  'no-active-subscription': {
+  'no-subscription': {
     cause: 'your account probably has no active subscription',
     next: 'activate a subscription at the service',
     needs: 'person',
-  },
-  'no-subscription-data': {
-    cause: 'the service returned no subscription data',
-    next: 'set the input "subscription" to your subscription data',
-    needs: 'workflow',
-    docs: 'reference.md#the-subscription',
   },
   'already-registered': {
     cause: 'the service already has the hash, from an earlier run or an earlier call',
     next: 'look up each file at the service',
     needs: 'person',
   },
-  'registration-rejected': {
+  rejected: {
     cause: 'the service rejected the registration',
     next: 'ask the service why it rejected the registration',
     needs: 'person',
@@ -76,16 +70,6 @@ const refusals = {
     next: 'set the input "request-registration" to true',
     needs: 'workflow',
   },
-  'request-not-found': {
-    cause: 'the service cannot find the request that this run just made',
-    next: 'give the service a few minutes to process the request',
-    needs: 'nothing',
-  },
-  'request-exists': {
-    cause: 'the service already has a request for the hash, but does not complete it',
-    next: 'ask the service to complete or delete this request',
-    needs: 'person',
-  },
   'request-rejected': {
     cause: 'the service rejected the request for a registration',
     next: 'ask the service why it rejected the request',
@@ -99,6 +83,31 @@ const refusals = {
 } as const satisfies ReasonTable
 
 const responses = {
+  blocked: {
+    cause: 'something in front of the service blocks this runner',
+    next: 'ask the service to allow it',
+    needs: 'person',
+  },
+  'not-yet-registered': {
+    cause: 'the service accepted the file, but has not registered it yet',
+    next: 'wait until it is registered',
+    needs: 'nothing',
+  },
+  'certificate-early': {
+    cause: 'the certificate of the service is not valid yet',
+    next: 'check the clock of the runner',
+    needs: 'person',
+  },
+  'certificate-name': {
+    cause: 'the certificate is for another host name',
+    next: 'check the address, and what answers there',
+    needs: 'workflow',
+  },
+  'proxy-certificate': {
+    cause: 'the runner does not trust the certificate of the proxy',
+    next: 'set NODE_EXTRA_CA_CERTS for the authority of the proxy',
+    needs: 'person',
+  },
   unavailable: {
     cause: 'the service failed or did not respond in time',
     next: 'wait until the service responds',
@@ -109,19 +118,9 @@ const responses = {
     next: 'wait a few minutes',
     needs: 'nothing',
   },
-  'long-wait': {
-    cause: 'the service asked for a longer wait than a run can take',
-    next: 'wait for as long as the service asks',
-    needs: 'nothing',
-  },
   unreachable: {
     cause: 'the service cannot be reached from the runner',
     next: 'check that the service is up and that the runner has network access',
-    needs: 'nothing',
-  },
-  'unknown-host': {
-    cause: 'the runner cannot resolve the host name of the service',
-    next: 'check the network and the DNS of the runner',
     needs: 'nothing',
   },
   'wrong-host': {
@@ -129,17 +128,17 @@ const responses = {
     next: 'correct the input "base-url"',
     needs: 'workflow',
   },
-  'proxy-refused': {
+  proxy: {
     cause: 'the proxy did not connect to the service',
     next: 'check the proxy of the runner (https_proxy)',
     needs: 'person',
   },
-  'untrusted-certificate': {
+  'certificate-untrusted': {
     cause: 'the runner does not trust the certificate of the service',
     next: 'set NODE_EXTRA_CA_CERTS in the workflow for a private certificate authority, or report the certificate to the service',
     needs: 'workflow',
   },
-  'expired-certificate': {
+  'certificate-expired': {
     cause: 'the certificate of the service has expired',
     next: 'wait until the service has renewed its certificate',
     needs: 'nothing',
@@ -186,6 +185,11 @@ const files = {
     cause: 'the file name is not valid UTF-8',
     next: 'rename the file, or exclude it from the patterns',
     needs: 'workflow',
+  },
+  'asset-changed': {
+    cause: 'the asset changed',
+    next: 'upload it again',
+    needs: 'nothing',
   },
   'asset-incomplete': {
     cause: 'the download is not the asset that GitHub lists',
@@ -261,12 +265,11 @@ type Variants = Readonly<Partial<Record<Reason, FindingReason>>>
 /** Where the workflow sets "base-url". */
 const withAddress: Variants = {
   'not-the-service': 'wrong-address',
-  'unknown-host': 'wrong-host',
   redirect: 'wrong-redirect',
 }
 
 /** Where the workflow passes subscription data. */
-const withData: Variants = { unpaid: 'unpaid-data', 'registration-rejected': 'rejected-data' }
+const withData: Variants = { unpaid: 'unpaid-data', rejected: 'rejected-data' }
 
 /** Finds the words that fit the inputs: no text tells a reader to correct an input that has its default. */
 export function fitReason(failure: Failure, inputs: NotarizeInputs): FindingReason {
