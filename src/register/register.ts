@@ -13,7 +13,7 @@ import type { Ledger } from '../records/ledger.ts'
 import type { Host } from '../runtime/outside.ts'
 import { createProgress } from '../runtime/progress.ts'
 import { Client } from '../service/client.ts'
-import { joinRefusal, Payers } from '../service/payers.ts'
+import { Payers } from '../service/payers.ts'
 import { proxyProblem } from '../service/proxy.ts'
 import { formatTime } from '../text/phrases.ts'
 import { Trust } from './trust.ts'
@@ -143,7 +143,7 @@ async function registerHash(
     })
     return ledger.record(artifact, completed)
   } catch (error) {
-    if (error instanceof Failure) throw joinRefusal(error, payer.refusal)
+    if (error instanceof Failure) throw error
     // Nobody knows what a bug did.
     const failure = bugFailure(describeError(error))
     ledger.doubt(artifact, failure)

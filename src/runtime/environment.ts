@@ -95,6 +95,14 @@ function readArtifactService(
 
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
 
+/** Makes proxy addresses without a scheme usable: the libraries that read these variables would ignore some of them. */
+export function addProxySchemes(env: NodeJS.ProcessEnv): void {
+  for (const name of proxyVariables) {
+    const address = env[name]?.trim() ?? ''
+    if (address !== '' && !/^[a-z][a-z\d+.-]*:\/\//i.test(address)) env[name] = `http://${address}`
+  }
+}
+
 /** Returns the password in a proxy address, as written and decoded. */
 function proxySecrets(address: string): readonly string[] {
   const [, userInfo = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(.*)@/is.exec(address) ?? []

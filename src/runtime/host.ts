@@ -1,5 +1,6 @@
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { readEnvironment } from './environment.ts'
+import { addProxySchemes, readEnvironment } from './environment.ts'
 import { Halt } from './halt.ts'
 import type { Host, Outside } from './outside.ts'
 import { createRunner, readRawInputs, type RawInputs } from './runner.ts'
@@ -24,6 +25,9 @@ export async function runInHost(
   process.noDeprecation = true
   // TLS verification stays on, even if the job turns it off.
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+  // Node gives up the first address of a host after 250 ms, even if only that one works.
+  setDefaultAutoSelectFamilyAttemptTimeout(2000)
+  addProxySchemes(process.env)
 
   const rawInputs = readRawInputs(inputNames)
   const environment = readEnvironment(process.env, process.cwd())

@@ -57,16 +57,17 @@ export type Reply =
       readonly status: number
       /** The wait that `Retry-After` asks for; null if none. */
       readonly retryAfterMs: number | null
-      /** Null if over 1 MiB. */
+      /** Unpacked; null if over 1 MiB. */
       readonly body: string | null
     }
   | {
       /**
-       * No complete response. The error proves that the service did not get the request (`not-sent`; `untrusted` if its
-       * certificate is not trusted), or it may have (`lost`; `no-tunnel` if the proxy did not connect; `ended` if the run
-       * ended the request).
+       * No complete response. Nothing was sent (`not-sent`; `untrusted` if the certificate is not trusted; `no-tunnel` if the
+       * proxy did not connect, or responded in place of the service; `proxy-untrusted` if its own certificate is not
+       * trusted), or the service may have the request (`lost`; `ended` if the run ended it).
        */
-      readonly kind: 'not-sent' | 'untrusted' | 'lost' | 'no-tunnel' | 'ended'
+      readonly kind: 'not-sent' | 'untrusted' | 'no-tunnel' | 'proxy-untrusted' | 'lost' | 'ended'
+      /** The code of the error for a certificate, a sentence for a proxy, else a clause. */
       readonly reason: string
     }
 
