@@ -132,6 +132,16 @@ export function mismatchFailure(problems: readonly string[]): Failure {
  */
 export type Needs = 'nothing' | 'secret' | 'workflow' | 'person'
 
+/** What to do about a problem. */
+export interface Remedy {
+  /** An imperative clause, without how to run again: `report/` adds that. */
+  readonly next: string
+  /** `workflow` by default. */
+  readonly needs?: Needs
+  /** The section of the docs that has more, such as `reference.md#patterns`. */
+  readonly docs?: string
+}
+
 /** A reason to stop the run before anything is sent. */
 export interface Problem {
   /** The input to correct, or that led to what is at fault; null if none. */
@@ -139,6 +149,8 @@ export interface Problem {
   /** What is wrong and what to do, without how to run again: `report/` adds that. */
   readonly message: string
   readonly needs: Needs
+  readonly next?: string
+  readonly docs?: string
   /** Where the message only says what is wrong: `report/words.ts` has what to do about it, and what that needs. */
   readonly reason?: Reason
 }
@@ -149,8 +161,14 @@ export function problemWith(input: string, text: string, needs: Needs = 'workflo
 }
 
 /** Creates a problem with what an input refers to; `text` is a separate sentence. */
-export function problemAt(input: string, text: string, needs: Needs = 'workflow'): Problem {
-  return { input, message: `input "${input}": ${text}`, needs }
+export function problemAt(
+  input: string,
+  text: string,
+  remedy: Needs | Remedy = 'workflow',
+): Problem {
+  const message = `input "${input}": ${text}`
+  if (typeof remedy === 'string') return { input, message, needs: remedy }
+  return { needs: 'workflow', ...remedy, input, message }
 }
 
 /** Stops the run before anything is sent. */

@@ -4,8 +4,8 @@ import { collectArtifacts, type PatternCount } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { describeError, Stop, type Problem } from './failure.ts'
 import { notarizeInputNames, readInputs, type InputReading } from './inputs/notarize-inputs.ts'
-import { findKept, keepRecords, locateRecords, type EarlierRecords } from './keep/keep.ts'
-import { createWorkflowArtifacts } from './keep/workflow-artifacts.ts'
+import { findKept, keepRecords, type EarlierRecords, type Place } from './keep/keep.ts'
+import { workflowArtifacts } from './keep/workflow-artifacts.ts'
 import { isHashed, isRegistered, type Artifact, type HashedArtifact } from './outcome.ts'
 import { describePlan, makePlan, type Plan } from './plan.ts'
 import { systemDisk } from './records/disk.ts'
@@ -23,9 +23,8 @@ import type { RawInputs } from './runtime/runner.ts'
 import { createTransport } from './service/transport.ts'
 import { evidenceName, formatChecksum } from './text/names.ts'
 
-// Separate bundles. The bundler would copy a literal path raw, without its imports.
+// A separate bundle. The bundler would copy a literal path raw, without its imports.
 const workerPath = './hash-worker/index.js'
-const keepPath = './keep/index.js'
 
 /** Runs one of the two actions in this process; `canceled` aborts at the first signal. */
 export async function start(name: 'notarize' | 'verify', canceled: AbortSignal): Promise<void> {
@@ -37,7 +36,7 @@ export async function start(name: 'notarize' | 'verify', canceled: AbortSignal):
     disk: systemDisk,
     createTransport,
     connectToGitHub,
-    workflowArtifacts: createWorkflowArtifacts(new URL(keepPath, import.meta.url)),
+    workflowArtifacts,
     workerFile: new URL(workerPath, import.meta.url),
   }
   await runInHost(action, outside, canceled)
@@ -124,11 +123,7 @@ async function stop(error: unknown, known: Known, job: Job): Promise<RunEnd> {
   let problems: readonly Problem[] = []
   if (error instanceof Stop) problems = error.problems
   else job.host.halt.noteBug(error)
-  let records: Buffer = Buffer.alloc(0)
-  // Another step of the job may have written records.
-  if (known.earlier !== null) records = known.ledger?.initial ?? recordsOnDisk(job)
-  const query = { ...recordsOf(known, job), records, evidencePath: '', isStopped: true, problems }
-  const place = await keepRecords(query, locateRecords(query, job.host), job.host)
+  const place = await keep(known, job, { evidencePath: '', isStopped: true })
   return { kind: 'stopped', problems, checksumsPath: known.checksumsPath, place }
 }
 
@@ -149,25 +144,31 @@ async function complete(known: Known, job: Job): Promise<RunEnd> {
     evidencePath,
     unsaved: ledger.unsaved,
   } as const
-  const run = { records: ledger.content, evidencePath, isStopped: false, problems: [] }
-  const query = { ...recordsOf(known, job), ...run }
-  const before = locateRecords(query, host)
   // A run that is killed while it keeps the records has its outputs.
-  const outputsError = writeOutputs({ ...end, place: before, outputsError: null }, job)
-  return { ...end, place: await keepRecords(query, before, host), outputsError }
+  const unknown: Place = { kind: 'file', workflowArtifacts: [] }
+  const outputsError = writeOutputs({ ...end, place: unknown, outputsError: null }, job)
+  const place = await keep(known, job, { evidencePath, isStopped: false })
+  return { ...end, place, outputsError }
 }
 
-/** Returns the records that a run has found elsewhere. */
-function recordsOf({ earlier, release }: Known, { inputs }: Job) {
-  return { inputs, earlier: earlier ?? [], released: release?.records ?? [] }
+/** Keeps the records. */
+async function keep(
+  known: Known,
+  job: Job,
+  run: { readonly evidencePath: string; readonly isStopped: boolean },
+): Promise<Place> {
+  const released = known.release?.records ?? []
+  const earlier = known.earlier ?? []
+  // Another step of the job may have written records.
+  const ledger = known.ledger ?? readLedgerOrNothing({ ...known, earlier }, job)
+  return keepRecords({ inputs: job.inputs, ledger, earlier, released, ...run }, job.host)
 }
 
-/** Returns the bytes of the records file; nothing if it cannot be read, which has stopped the run. */
-function recordsOnDisk({ host, recordsPath }: Job): Buffer {
+function readLedgerOrNothing(known: Known, job: Job): Ledger | null {
   try {
-    return host.disk.read(recordsPath)
+    return readLedger(known, job)
   } catch {
-    return Buffer.alloc(0)
+    return null
   }
 }
 

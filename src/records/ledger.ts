@@ -88,8 +88,6 @@ export class Ledger {
   /** The file as it was read, without an incomplete last line. */
   readonly initial: Buffer
   readonly #isIncomplete: boolean
-  /** Whether this run has saved a line. */
-  #hasSaved = false
   /** Lines of confirmed records, until the file is open. */
   #confirmed = ''
   /** What the file holds, or will hold once it is open, after its initial content. */
@@ -247,9 +245,6 @@ export class Ledger {
     if (reason === null) {
       this.#entries.push(entry)
       this.#added.push(Buffer.from(line))
-      // The post step of a killed run reports a file that is gone only if it had a line.
-      if (!this.#hasSaved) runner.saveState('records', 'written')
-      this.#hasSaved = true
       return true
     }
     halt.stop(notSavedFailure)

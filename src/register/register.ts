@@ -1,7 +1,6 @@
 import assert from 'node:assert'
 import { bugFailure, describeError, Failure, Stop } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import { hasLinesToKeep } from '../keep/state.ts'
 import {
   failed,
   isPlanned,
@@ -32,10 +31,11 @@ export async function register(
   artifacts: readonly Artifact[],
   task: RegisterTask,
 ): Promise<readonly Artifact[]> {
-  const { host, ledger } = task
+  const { host, inputs, ledger } = task
   const groups = Map.groupBy(artifacts.filter(isPlanned), ({ hash }) => hash)
   const hasWork = groups.size > 0
-  checkProxies(hasWork, task)
+  const problem = hasWork ? proxyProblem(inputs.baseUrl, host.environment.proxies) : null
+  if (problem !== null) throw new Stop(problem)
   await ledger.startWriting(hasWork)
   const outcomes = new Map<string, Outcome>()
   if (hasWork) await registerAll(groups, outcomes, task)
@@ -45,17 +45,6 @@ export async function register(
     if (!isPlanned(artifact)) return artifact
     return { ...artifact, outcome: outcomes.get(artifact.hash) ?? unfinished }
   })
-}
-
-/** Throws a `Stop` if the calls to the service, or the upload of the records, would go through a proxy that cannot be used. */
-function checkProxies(hasWork: boolean, { host, inputs, ledger }: RegisterTask): void {
-  const { proxies, artifactService } = host.environment
-  const urls: string[] = []
-  if (hasWork) urls.push(inputs.baseUrl)
-  const hasLines = hasLinesToKeep(ledger.content, ledger.source, inputs.releaseTag !== null)
-  const willKeep = inputs.keepRecords && (hasWork || ledger.hasConfirmed || hasLines)
-  if (willKeep && artifactService !== null) urls.push(artifactService.url)
-  Stop.ifAny(urls.flatMap(url => proxyProblem(url, proxies) ?? []).slice(0, 1))
 }
 
 /** So many hashes that are `unavailable`, or refused with 402 or 403, stop the run, if none in between is registered. */

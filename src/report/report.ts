@@ -146,11 +146,6 @@ function warnOfCharges({ end }: Told, runner: Host['runner']): void {
     // The table says which.
     runner.passingWarning(`${what}: ${why}. Check what the service charged`)
   }
-  if (end.place.isEarlierMissing && registered.some(({ outcome }) => outcome.from === 'this-run')) {
-    runner.warning(
-      'No records of an earlier attempt were found. If an earlier attempt registered these files, they were charged again: docs/records.md#where-it-is-kept',
-    )
-  }
 }
 
 async function reportStopped(

@@ -75,8 +75,6 @@ const newRunWithRecords: Cell = {
   docs: giveRecords,
 }
 
-const checkLog = 'Check at the end of the log that the records were kept.'
-
 const rows: Readonly<Record<Place['kind'], Row>> = {
   none: { same: rerun, changed: newRun },
   release: { same: rerun, changed: newRun },
@@ -94,26 +92,12 @@ const rows: Readonly<Record<Place['kind'], Row>> = {
     next: 'give the records file to a new run, if you have a copy of it',
     charge: 'without file',
   }),
-  'post-step': {
-    same: { ...rerun, first: checkLog, charge: 'free if kept', docs: giveRecords },
-    changed: { ...newRunWithRecords, first: checkLog },
-  },
-  unreadable: {
-    same: {
-      ...rerun,
-      next: 're-run the failed jobs. If this happens again, save a copy of the workflow artifact with the records, delete the original, and re-run the failed jobs',
-      charge: 'if deleted',
-      docs: 'records.md#damaged-records',
-    },
-    changed: newRunWithRecords,
-  },
 }
 
 /** What a new run needs besides the lines of the log, if some records could not be saved. */
 const besidesLog: Readonly<Partial<Record<Place['kind'], string>>> = {
   'workflow-artifact': ' and the records in the workflow artifact',
   file: ' and the records file, if you have a copy of it,',
-  'post-step': ' and the records that the post step kept',
 }
 
 function inBoth(cell: Cell): Row {
@@ -163,15 +147,6 @@ export function tellAgain(
     }
   }
   if (cell.first !== '') next = `${cell.first} ${next}`
-  if (place?.isEarlierMissing === true) {
-    risks.push('earlier')
-    if (place.kind === 'log') {
-      more.push('If the log of an earlier attempt has record lines, give them to that run, too.')
-    }
-    if (charge === 'free either way') charge = 'without records'
-    if (charge !== 'free' && charge !== 'free if same') more.push(charges[charge])
-    charge = 'earlier'
-  }
   if (found.has(states.unsure)) {
     risks.push('unsure')
     more.push(

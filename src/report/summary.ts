@@ -96,9 +96,6 @@ function formatPlace(told: Told): readonly string[] {
   if (release?.lacksRecords === false && told.ranked.some(isRegistered)) {
     lines.push(`<b>Records:</b> on the release ${page.linked(page.code(release.tag), release.url)}`)
   }
-  if (place.kind === 'post-step') {
-    lines.push('<b>Records:</b> the end of the log of this job says where they are')
-  }
   if (place.kind === 'log') {
     lines.push(`<b>Records:</b> only in the log of this step. ${saveLines}`)
   } else if (unsaved.length > 0) {
@@ -110,7 +107,7 @@ function formatPlace(told: Told): readonly string[] {
     const docs = see('records.md#where-it-is-kept')
     lines.push(`<b>Records:</b> only in the file ${file}. To keep it: ${docs}`)
   }
-  const { workflowArtifacts: kept, isWhole } = place
+  const { workflowArtifacts: kept } = place
   if (kept.length > 0) lines.push(formatKept(place, evidencePath !== ''))
   const newest = kept.at(-1)
   const hasAll = place.kind === 'workflow-artifact' && unsaved.length === 0
@@ -128,9 +125,7 @@ function formatPlace(told: Told): readonly string[] {
   }
   if (evidencePath !== '') {
     let from = '(the output <code>evidence-path</code>)'
-    if (isWhole) from = 'from there'
-    if (place.kind === 'post-step')
-      from = 'from the workflow artifact that the end of the log names'
+    if (isWhole(place)) from = 'from there'
     const compare = `<code>sha256sum --ignore-missing -c ${evidenceName}</code>`
     lines.push(
       `To compare downloaded files, put ${page.code(evidenceName)} ${from} next to them and run ${compare}: ${see('verify.md')}`,
@@ -139,13 +134,18 @@ function formatPlace(told: Told): readonly string[] {
   return lines
 }
 
+/** Whether the newest workflow artifact has everything that the records file has. */
+function isWhole({ kind, workflowArtifacts }: Place): boolean {
+  return kind !== 'log' && workflowArtifacts.length > 0
+}
+
 /** Links the workflow artifacts with the records, the newest first. */
-function formatKept({ workflowArtifacts, isWhole }: Place, hasEvidence: boolean): string {
-  const links = workflowArtifacts
+function formatKept(place: Place, hasEvidence: boolean): string {
+  const links = place.workflowArtifacts
     .toReversed()
     .map(({ name, url }) => page.linked(page.code(name), url))
   let what = 'Records'
-  if (!isWhole) what = 'Records of earlier attempts'
+  if (!isWhole(place)) what = 'Records of earlier attempts'
   else if (hasEvidence) what = 'Records and evidence page'
   return `<b>${what}:</b> workflow artifact ${joinFirst(links, 5, { separator: ', ' })}`
 }
