@@ -4,7 +4,7 @@ import { hashFiles } from './artifacts/hash.ts'
 import { describeError, Stop, type Problem } from './failure.ts'
 import { notarizeInputNames, readInputs, type InputReading } from './inputs/notarize-inputs.ts'
 import { findKept, keepRecords, type EarlierRecords } from './keep/keep.ts'
-import { createWorkflowArtifacts } from './keep/workflow-artifacts.ts'
+import { workflowArtifacts } from './keep/workflow-artifacts.ts'
 import { isHashed, isPlanned, type Artifact } from './outcome.ts'
 import { describePlan, makePlan, type Plan } from './plan.ts'
 import type { FoundRecords } from './records/assess.ts'
@@ -24,9 +24,8 @@ import { systemClock, type Host } from './runtime/outside.ts'
 import type { RawInputs } from './runtime/runner.ts'
 import { createTransport } from './service/transport.ts'
 
-// Separate bundles. The bundler would copy a literal path raw, without its imports.
+// A separate bundle. The bundler would copy a literal path raw, without its imports.
 const workerPath = './hash-worker/index.js'
-const keepPath = './keep/index.js'
 
 /** Runs one of the two actions in this process; `canceled` aborts at the first signal. */
 export async function start(name: 'notarize' | 'verify', canceled: AbortSignal): Promise<void> {
@@ -38,7 +37,7 @@ export async function start(name: 'notarize' | 'verify', canceled: AbortSignal):
     disk: systemDisk,
     createTransport,
     connectToGitHub,
-    workflowArtifacts: createWorkflowArtifacts(new URL(keepPath, import.meta.url)),
+    workflowArtifacts,
     workerFile: new URL(workerPath, import.meta.url),
   }
   await runInHost(action, outside, canceled)

@@ -111,21 +111,19 @@ export interface KeptRecords extends WorkflowArtifact {
 
 /** What a call to the artifact service needs. */
 export interface ArtifactCall {
-  readonly environment: Environment
-  readonly clock: Clock
+  readonly host: Host
   /** Ends the call. */
   readonly signal: AbortSignal
 }
 
 /**
- * The workflow artifacts of this run. The methods reject with an error whose message is a clause without secrets; when the
- * signal aborts, with its reason. The server must have an artifact service.
+ * The workflow artifacts of this run. The methods reject with an error whose message is a clause without secrets. The server
+ * must have an artifact service.
  */
 export interface WorkflowArtifacts {
-  /** Gives up after 2 minutes. */
   readonly keep: (files: KeptFiles, call: ArtifactCall) => Promise<WorkflowArtifact>
-  /** Reads what jobs of this run kept; gives up after 4 minutes. `token` is for the GitHub API; empty if none. */
-  readonly find: (token: string, call: ArtifactCall) => Promise<readonly KeptRecords[]>
+  /** Reads what jobs of this run kept, the newest last. */
+  readonly find: (call: ArtifactCall) => Promise<readonly KeptRecords[]>
 }
 
 /** The outside world. */
