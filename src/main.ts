@@ -138,8 +138,8 @@ async function stop(error: unknown, known: Known, job: Job): Promise<RunEnd> {
   if (error instanceof Stop) problems = error.problems
   else host.halt.noteBug(error)
   const outputsError = writeOutputs([], 'stopped', { paths: noPaths, job })
-  // Another step of the job may have written records.
-  const ledger = known.ledger ?? readOrNothing(known, job)
+  // As it is on disk, with the records of another step of the job, but without what this run would have added.
+  const ledger = readOrNothing(known, job)
   const place = await keep({ ...known, ledger }, { evidencePath: '', isStopped: true, job })
   const { artifacts } = known
   const isEarlierMissing = isMissing({ ...known, ledger }, host)
