@@ -1,7 +1,7 @@
 /**
- * Builds `dist/`: one bundle for both actions, the post step, the process that keeps records, the hash worker, the licenses
- * of all bundled packages, and a stamp of the sources. Everything is built in `lib/` and copied at the end, so that a failed
- * build keeps the old bundle.
+ * Builds `dist/`: one bundle for both actions, one for keeping records, the hash worker, the licenses of all bundled
+ * packages, and a stamp of the sources. Everything is built in `lib/` and copied at the end, so that a failed build keeps
+ * the old bundle.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -25,9 +25,8 @@ const built = join(lib, 'dist')
 
 /** The other entry points, by their folder in `dist`. */
 const entries = {
-  post: 'post.js',
   'hash-worker': 'artifacts/hash.js',
-  keep: 'keep/child.js',
+  keep: 'keep/library.js',
 } as const
 
 const { options } = readCommandLine(HELP, { check: { type: 'boolean', default: false } })
@@ -36,6 +35,7 @@ await runCommand(() => {
   const stamp = stampSources(root)
   rmSync(lib, { recursive: true, force: true })
   runNode(root, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json')
+  importKeeping()
   bundle('index.js', 'dist')
   for (const [folder, entry] of Object.entries(entries)) {
     // Packages, for the most part: 5.1 MB without --minify, 2.1 MB with it.
@@ -84,6 +84,16 @@ function findDynamicImports(): readonly string[] {
       name.startsWith('.') ? `./${posix.join(folder, name)}` : name,
     )
   })
+}
+
+/** Makes the main bundle load that for keeping records when it is used: the bundler would include it, unminified. */
+function importKeeping(): void {
+  const file = join(lib, 'keep', 'workflow-artifacts.js')
+  const script = readFileSync(file, 'utf8')
+  const own = 'import(/* webpackIgnore: true */ "./keep/index.js")'
+  const changed = script.replace('import("./library.js")', own)
+  assert.notEqual(changed, script, 'the module that keeps records is not loaded')
+  writeFileSync(file, changed)
 }
 
 /** Bundles a script in `lib` to a folder in `lib`. */

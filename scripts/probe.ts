@@ -7,7 +7,6 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { baseUrl } from '../src/inputs/shared-inputs.ts'
 import { checkRecord, unexpectedTypes } from '../src/records/record.ts'
-import { unexpectedFields } from '../src/service/subscription.ts'
 import { proxyProblem } from '../src/service/proxy.ts'
 import { createTransport } from '../src/service/transport.ts'
 import { textOf, isInteger, parseJsonObject, type JsonObject } from '../src/text/json.ts'
@@ -104,11 +103,6 @@ export async function probe(task: ProbeTask): Promise<boolean> {
   const query = 'registration/?subscription=true'
   const requested = await call('request', query, JSON.stringify(registration))
   const subscription = requested ?? active ?? {}
-  if (requested !== undefined || active !== undefined) {
-    print(
-      `subscription: fields of unexpected types: ${unexpectedFields(subscription).join(', ') || 'none'}`,
-    )
-  }
   const completion = [`registration/${hash}/forfait`, JSON.stringify(subscription)] as const
   const record = await call('completion', ...completion)
   if (record !== undefined) {

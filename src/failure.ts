@@ -1,4 +1,5 @@
 import { getSystemErrorMap } from 'node:util'
+import type { JsonObject } from './text/json.ts'
 
 /** All failure codes. The set is closed, because workflows may branch on them. */
 export const failureCodes = [
@@ -19,43 +20,43 @@ export type FailureCode = (typeof failureCodes)[number]
 
 /** Why something failed, more precisely than its code. `report/words.ts` has the words for each. */
 export const reasons = [
-  // The service, by what it responded.
+  // The login.
   'wrong-key',
   'rejected-token',
   'not-the-service',
+  // A call that was refused.
+  'blocked',
   'unpaid',
   'forbidden',
-  'no-request',
-  'request-not-found',
   'already-registered',
-  'registration-rejected',
-  'request-exists',
+  'no-request',
+  'rejected',
   'request-rejected',
-  'no-active-subscription',
-  'no-subscription-data',
+  'no-subscription',
+  // Any other response, or none.
   'unexpected-response',
   'redirect',
-  'rate-limit',
-  'long-wait',
-  'unavailable',
-  // No response of the service.
-  'unreachable',
-  'unknown-host',
-  'proxy-refused',
-  'untrusted-certificate',
-  'expired-certificate',
-  // The record.
+  'not-yet-registered',
   'record-mismatch',
-  'not-saved',
+  'rate-limit',
+  'unavailable',
+  // The way to the service.
+  'unreachable',
+  'proxy',
+  'certificate-untrusted',
+  'certificate-expired',
+  'certificate-early',
+  'certificate-name',
+  'proxy-certificate',
   // Files, and assets of a release.
   'file-unreadable',
   'file-changed',
-  'asset-incomplete',
+  'asset-changed',
   'github-token',
   'github-permission',
-  'github-rate-limit',
   'github-unavailable',
   // The run.
+  'not-saved',
   'canceled',
   'bug',
 ] as const
@@ -69,6 +70,8 @@ interface FailureParts {
   readonly registered?: 'no' | 'unknown'
   /** HTTP status of the last response of the service; null, the default, if none. */
   readonly status?: number | null
+  /** The object that a completion returned, if it contradicts the request or cannot be understood; null, the default, if none. */
+  readonly response?: JsonObject | null
   /** Whether all other artifacts would fail too, and nothing more is sent; false by default. */
   readonly endsRun?: boolean
 }
@@ -80,23 +83,26 @@ export class Failure extends Error {
   readonly observed: string
   readonly registered: 'no' | 'unknown'
   readonly status: number | null
+  readonly response: JsonObject | null
   readonly endsRun: boolean
 
   constructor(code: FailureCode, reason: Reason, parts: FailureParts = {}) {
-    const { observed = '', registered = 'no', status = null, endsRun = false } = parts
+    const { observed = '', registered = 'no', status = null } = parts
+    const { response = null, endsRun = false } = parts
     super(reason)
     this.code = code
     this.reason = reason
     this.observed = observed
     this.registered = registered
     this.status = status
+    this.response = response
     this.endsRun = endsRun
   }
 
   /** Returns a copy with some parts replaced. */
   with(parts: FailureParts & { readonly code?: FailureCode }): Failure {
-    const { observed, registered, status, endsRun } = this
-    const own = { observed, registered, status, endsRun }
+    const { observed, registered, status, response, endsRun } = this
+    const own = { observed, registered, status, response, endsRun }
     return new Failure(parts.code ?? this.code, this.reason, { ...own, ...parts })
   }
 
@@ -118,12 +124,6 @@ export function bugFailure(observed: string): Failure {
   return new Failure('internal-error', 'bug', { observed, registered: 'unknown', endsRun: true })
 }
 
-/** Creates the failure for a record that contradicts its request; `problems` have no secrets. */
-export function mismatchFailure(problems: readonly string[]): Failure {
-  const parts = { observed: problems.join(', '), registered: 'unknown' } as const
-  return new Failure('record-mismatch', 'record-mismatch', parts)
-}
-
 /**
  * What has to change before another run can do better: `nothing` (time, the service, the runner or the release: a re-run is
  * enough), `secret` (a secret or variable, which a re-run reads anew), `workflow` (its file, its inputs or the commit,
@@ -131,50 +131,35 @@ export function mismatchFailure(problems: readonly string[]): Failure {
  */
 export type Needs = 'nothing' | 'secret' | 'workflow' | 'person'
 
+/** What to do about a problem. */
+export interface Remedy {
+  /** An imperative clause, without how to run again: `report/` adds that. */
+  readonly next: string
+  /** More about it: a clause. */
+  readonly hint?: string
+  /** `workflow` by default. */
+  readonly needs?: Needs
+  /** The section of the docs that has more, such as `reference.md#patterns`. */
+  readonly docs?: string
+}
+
 /** A reason to stop the run before anything is sent. */
-export interface Problem {
+export interface Problem extends Remedy {
   /** The input to correct, or that led to what is at fault; null if none. */
   readonly input: string | null
   /** What is wrong: a clause. */
   readonly message: string
-  /** What to do: an imperative clause, without how to run again. */
-  readonly next?: string
   readonly needs: Needs
-  /** The section of the docs that has more, such as `reference.md#patterns`. */
-  readonly docs?: string
-  /** Where the message only says what is wrong: `report/words.ts` has what to do about it, and what that needs. */
-  readonly reason?: Reason
-}
-
-/** What to do about a problem. */
-export interface Remedy {
-  readonly next: string
-  /** `workflow` by default. */
-  readonly needs?: Needs
-  readonly docs?: string
 }
 
 /** Creates a problem with an input; `text` continues the sentence: "must be …". */
-export function problemWith(
-  input: string,
-  text: string,
-  remedy: Remedy | Needs = 'workflow',
-): Problem {
-  return createProblem(input, `input "${input}" ${text}`, remedy)
+export function problemWith(input: string, text: string, remedy: Remedy): Problem {
+  return { needs: 'workflow', ...remedy, input, message: `input "${input}" ${text}` }
 }
 
 /** Creates a problem with what an input refers to; `text` is a separate sentence. */
-export function problemAt(
-  input: string,
-  text: string,
-  remedy: Remedy | Needs = 'workflow',
-): Problem {
-  return createProblem(input, `input "${input}": ${text}`, remedy)
-}
-
-function createProblem(input: string, message: string, remedy: Remedy | Needs): Problem {
-  if (typeof remedy === 'string') return { input, message, needs: remedy }
-  return { needs: 'workflow', ...remedy, input, message }
+export function problemAt(input: string, text: string, remedy: Remedy): Problem {
+  return { needs: 'workflow', ...remedy, input, message: `input "${input}": ${text}` }
 }
 
 /** Stops the run before anything is sent. */

@@ -1,31 +1,31 @@
-import assert from 'node:assert'
 import { resolve } from 'node:path'
 import { collectArtifacts, type PatternCount } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { describeError, Stop, type Problem } from './failure.ts'
 import { notarizeInputNames, readInputs, type InputReading } from './inputs/notarize-inputs.ts'
-import { findKept, keepRecords, locateRecords, type EarlierRecords } from './keep/keep.ts'
-import { createWorkflowArtifacts } from './keep/workflow-artifacts.ts'
-import { isHashed, isRegistered, type Artifact, type HashedArtifact } from './outcome.ts'
+import { findKept, keepRecords, type EarlierRecords } from './keep/keep.ts'
+import { workflowArtifacts } from './keep/workflow-artifacts.ts'
+import { isHashed, isPlanned, type Artifact } from './outcome.ts'
 import { describePlan, makePlan, type Plan } from './plan.ts'
-import { systemDisk } from './records/disk.ts'
-import { renderEvidence } from './records/evidence.ts'
 import type { FoundRecords } from './records/assess.ts'
+import { systemDisk } from './records/disk.ts'
 import { Ledger } from './records/ledger.ts'
-import { missingLines } from './records/lines.ts'
+import { writeProofs, type ProofPaths } from './records/proofs.ts'
 import { register } from './register/register.ts'
 import { connectToGitHub } from './release/octokit.ts'
 import { readRelease, type Release } from './release/release.ts'
-import { report, writeOutputs, type Job, type RunEnd } from './report/report.ts'
+import { judge } from './report/judge.ts'
+import { formatFailures, makeOutputs, setOutputs } from './report/outputs.ts'
+import type { Job, RunEnd } from './report/run-end.ts'
+import { decideVerdict, type Verdict } from './report/states.ts'
+import { writeReport } from './report/write.ts'
 import { runInHost, type Action } from './runtime/host.ts'
 import { systemClock, type Host } from './runtime/outside.ts'
 import type { RawInputs } from './runtime/runner.ts'
 import { createTransport } from './service/transport.ts'
-import { evidenceName, formatChecksum } from './text/names.ts'
 
-// Separate bundles. The bundler would copy a literal path raw, without its imports.
+// A separate bundle. The bundler would copy a literal path raw, without its imports.
 const workerPath = './hash-worker/index.js'
-const keepPath = './keep/index.js'
 
 /** Runs one of the two actions in this process; `canceled` aborts at the first signal. */
 export async function start(name: 'notarize' | 'verify', canceled: AbortSignal): Promise<void> {
@@ -37,15 +37,18 @@ export async function start(name: 'notarize' | 'verify', canceled: AbortSignal):
     disk: systemDisk,
     createTransport,
     connectToGitHub,
-    workflowArtifacts: createWorkflowArtifacts(new URL(keepPath, import.meta.url)),
+    workflowArtifacts,
     workerFile: new URL(workerPath, import.meta.url),
   }
   await runInHost(action, outside, canceled)
 }
 
-async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
+/** Runs the action. Returns the exit code. */
+export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
   const { end, job } = await conduct(host, rawInputs)
-  return report(end, job)
+  const report = judge(end, job)
+  setOutputs({ failures: formatFailures(report.failures) }, host)
+  return writeReport(report, host, job.inputs.showSummary)
 }
 
 /** Reads the inputs, then does everything but the report. */
@@ -80,11 +83,10 @@ async function collect({ host, inputs, recordsPath }: Job, reading: InputReading
 
 /** What a run has found out so far. A run that stops reports as much as there is. */
 interface Known {
-  /** Null until they are read. */
-  earlier: readonly EarlierRecords[] | null
+  earlier: readonly EarlierRecords[]
   release: Release | null
+  /** Null until it is read. */
   ledger: Ledger | null
-  checksumsPath: string
   artifacts: readonly Artifact[]
 }
 
@@ -94,150 +96,166 @@ interface Known {
  */
 export async function notarize(find: () => Promise<Found>, job: Job): Promise<RunEnd> {
   const { host, inputs } = job
-  const known: Known = {
-    earlier: null,
-    release: null,
-    ledger: null,
-    checksumsPath: '',
-    artifacts: [],
-  }
+  const known: Known = { earlier: [], release: null, ledger: null, artifacts: [] }
+  let prepared: Prepared
   try {
-    known.earlier = await findKept(inputs, host)
-    const found = await find()
-    known.release = await readRelease(inputs, host)
-    const ledger = readLedger(known, job)
-    known.ledger = ledger
-    const plan = planAll(found, ledger, { release: known.release, job })
-    known.checksumsPath = await writeChecksums(plan.checksums, host)
-    Stop.ifAny(plan.problems)
-    host.runner.info(describePlan(plan))
-    known.artifacts = plan.artifacts
-    if (!inputs.dryRun) known.artifacts = await register(plan.artifacts, { host, inputs, ledger })
+    prepared = await prepare(find, known, job)
+    const { ledger } = prepared
+    if (!inputs.dryRun) known.artifacts = await register(known.artifacts, { host, inputs, ledger })
   } catch (error) {
     return stop(error, known, job)
   }
-  return complete(known, job)
+  return complete(known, prepared, job)
+}
+
+/** What a run needs that goes on. */
+interface Prepared {
+  readonly ledger: Ledger
+  /** For the files that later steps use. */
+  readonly folder: string
+}
+
+/** Reads what is known and plans. Throws a `Stop`. */
+async function prepare(find: () => Promise<Found>, known: Known, job: Job): Promise<Prepared> {
+  const { host, inputs } = job
+  known.earlier = await findKept(inputs, host)
+  const found = await find()
+  known.release = await readRelease(inputs, host)
+  const ledger = readLedger(known, job)
+  known.ledger = ledger
+  const plan = planAll(found, ledger, known.release, job)
+  known.artifacts = plan.artifacts
+  Stop.ifAny(plan.problems)
+  host.runner.info(describePlan(plan))
+  warnOfEarlier(known, job)
+  return { ledger, folder: makeFolder(host) }
 }
 
 /** Ends a run before anything was sent: because of a `Stop`, or of a bug. */
 async function stop(error: unknown, known: Known, job: Job): Promise<RunEnd> {
+  const { host } = job
   let problems: readonly Problem[] = []
   if (error instanceof Stop) problems = error.problems
-  else job.host.halt.noteBug(error)
-  let records: Buffer = Buffer.alloc(0)
-  // Another step of the job may have written records.
-  if (known.earlier !== null) records = known.ledger?.initial ?? recordsOnDisk(job)
-  const query = { ...recordsOf(known, job), records, evidencePath: '', isStopped: true, problems }
-  const place = await keepRecords(query, locateRecords(query, job.host), job.host)
-  return { kind: 'stopped', problems, checksumsPath: known.checksumsPath, place }
+  else host.halt.noteBug(error)
+  const outputsError = writeOutputs([], 'stopped', { paths: noPaths, job })
+  // As it is on disk, with the records of another step of the job, but without what this run would have added.
+  const ledger = readOrNothing(known, job)
+  const place = await keep({ ...known, ledger }, { evidencePath: '', isStopped: true, job })
+  const { artifacts } = known
+  const isEarlierMissing = isMissing({ ...known, ledger }, host)
+  return { kind: 'stopped', problems, artifacts, place, isEarlierMissing, outputsError }
 }
 
 /** Ends a run that knows the outcome of each artifact: writes what later steps use, and keeps the records. */
-async function complete(known: Known, job: Job): Promise<RunEnd> {
-  const { artifacts, release, ledger, checksumsPath } = known
+async function complete(known: Known, { ledger, folder }: Prepared, job: Job): Promise<RunEnd> {
+  const { artifacts, release } = known
   const { host, inputs } = job
-  assert(ledger !== null, 'a run without a ledger has stopped')
-  let evidencePath = ''
-  if (!inputs.dryRun) evidencePath = await writeEvidence(artifacts, { ledger, release, host })
-  const onRelease = release?.records.map(({ bytes }) => bytes) ?? []
-  const lacksRecords = missingLines(onRelease, [ledger.content]).includes('"record":')
-  const end = {
+  const paths = writeProofs({ artifacts, ledger, folder, isDryRun: inputs.dryRun }, host)
+  // A run that is killed while it keeps the records has its outputs.
+  const outputsError = writeOutputs(artifacts, decideVerdict(artifacts, inputs.dryRun), {
+    paths,
+    job,
+  })
+  const evidencePath = paths['evidence-path']
+  return {
     kind: 'completed',
     artifacts,
-    release: release && { tag: release.tag, url: release.url, lacksRecords },
-    checksumsPath,
-    evidencePath,
+    place: await keep(known, { evidencePath, isStopped: false, job }),
+    isEarlierMissing: isMissing(known, host),
+    outputsError,
+    hasEvidence: evidencePath !== '',
+    release: release && { tag: release.tag, url: release.url },
     unsaved: ledger.unsaved,
-  } as const
-  const run = { records: ledger.content, evidencePath, isStopped: false, problems: [] }
-  const query = { ...recordsOf(known, job), ...run }
-  const before = locateRecords(query, host)
-  // A run that is killed while it keeps the records has its outputs.
-  const outputsError = writeOutputs({ ...end, place: before, outputsError: null }, job)
-  return { ...end, place: await keepRecords(query, before, host), outputsError }
-}
-
-/** Returns the records that a run has found elsewhere. */
-function recordsOf({ earlier, release }: Known, { inputs }: Job) {
-  return { inputs, earlier: earlier ?? [], released: release?.records ?? [] }
-}
-
-/** Returns the bytes of the records file; nothing if it cannot be read, which has stopped the run. */
-function recordsOnDisk({ host, recordsPath }: Job): Buffer {
-  try {
-    return host.disk.read(recordsPath)
-  } catch {
-    return Buffer.alloc(0)
+    doubtCount: ledger.doubtCount,
   }
+}
+
+const noPaths: ProofPaths = { 'checksums-path': '', 'predicate-path': '', 'evidence-path': '' }
+
+/** Sets all outputs but `failures`. Returns null, or why they could not be written. */
+function writeOutputs(
+  artifacts: readonly Artifact[],
+  verdict: Verdict | 'stopped',
+  { paths, job }: { readonly paths: ProofPaths; readonly job: Job },
+): string | null {
+  const { host, inputs, recordsPath } = job
+  const { verificationUrl } = inputs
+  const all = { ...paths, 'records-path': recordsPath }
+  const outputs = makeOutputs(artifacts, verdict, { paths: all, verificationUrl, host })
+  if (outputs['records'] === '') {
+    const why = 'The output "records" is empty, because it would exceed 120,000 bytes'
+    host.runner.warning(`${why}. Read the file in the output "records-path" instead`)
+  }
+  return setOutputs({ ...outputs, failures: '[]' }, host)
+}
+
+/** Keeps the records. Returns where they are then. */
+function keep(
+  { earlier, release, ledger }: Known,
+  {
+    evidencePath,
+    isStopped,
+    job,
+  }: { readonly evidencePath: string; readonly isStopped: boolean; readonly job: Job },
+) {
+  const { inputs, host } = job
+  const released = release?.records ?? []
+  return keepRecords({ inputs, ledger, earlier, released, evidencePath, isStopped }, host)
 }
 
 /** Reads the records file, and adds what earlier attempts kept and what the release has. Throws a `Stop`. */
 function readLedger({ earlier, release }: Known, { host, inputs, recordsPath: path }: Job): Ledger {
   const { recordsPath: name, baseUrl: service, verificationUrl } = inputs
-  const kept: readonly FoundRecords[] = earlier ?? []
+  const kept: readonly FoundRecords[] = earlier
   const others = kept.concat(release?.records ?? [])
   const source = release?.source ?? host.environment.source
   return Ledger.read({ path, name, others, service, source, verificationUrl }, host)
+}
+
+/** Reads the ledger of a run that stops; null if it cannot be read. */
+function readOrNothing(known: Known, job: Job): Ledger | null {
+  try {
+    return readLedger(known, job)
+  } catch {
+    return null
+  }
+}
+
+/** Whether this is a later attempt, and no line of an earlier one was found. */
+function isMissing({ ledger }: Known, { environment }: Host): boolean {
+  return environment.attempt > 1 && ledger !== null && !ledger.hasEarlierAttempt
+}
+
+/** Warns, before anything is sent, that what an earlier attempt registered is charged again. The report says what became of it. */
+function warnOfEarlier(known: Known, { host }: Job): void {
+  if (!isMissing(known, host) || !known.artifacts.some(isPlanned)) return
+  host.runner.passingWarning(
+    `This is attempt ${host.environment.attempt}, but there are no records of an earlier attempt. If an earlier attempt registered files, you are charged for them a second time`,
+  )
 }
 
 /** Confirms hashes, then plans, and logs the warnings of all that was read. */
 function planAll(
   found: Found,
   ledger: Ledger,
-  { release, job }: { readonly release: Release | null; readonly job: Job },
+  release: Release | null,
+  { inputs, host }: Job,
 ): Plan {
-  const { inputs, host } = job
   const artifacts = found.artifacts.concat(release?.artifacts ?? [])
   ledger.confirm(artifacts.filter(isHashed), inputs.confirmedHashes)
-  const plan = makePlan({
-    inputs,
-    artifacts,
-    counts: found.counts.concat(release?.counts ?? []),
-    ledger,
-    release,
-    attempt: host.environment.attempt,
-  })
+  const counts = found.counts.concat(release?.counts ?? [])
+  const plan = makePlan({ inputs, artifacts, counts, ledger, release })
   for (const from of [release, ledger, plan]) from?.warnings.forEach(host.runner.warning)
-  // The report tells what became of these.
-  plan.chargeWarnings.forEach(host.runner.passingWarning)
   return plan
 }
 
-/** Writes the checksums file. Returns its absolute path, or '' without checksums. Throws a `Stop`. */
-async function writeChecksums(
-  checksums: readonly HashedArtifact[],
-  { disk, environment }: Host,
-): Promise<string> {
-  if (checksums.length === 0) return ''
+/** Makes the folder for what later steps use. Throws a `Stop`: better now than after paying. */
+function makeFolder({ disk, environment: { tempFolder } }: Host): string {
   try {
-    const text = checksums.map(formatChecksum).join('')
-    return await disk.writeNew(environment.tempFolder, 'notarization-checksums.txt', text)
+    return disk.makeFolder(tempFolder)
   } catch (error) {
-    const message = `the checksums file could not be written to RUNNER_TEMP: ${describeError(error)}; free disk space, or fix the permissions of that folder`
-    throw new Stop({ input: null, message, needs: 'nothing' })
-  }
-}
-
-/** Writes the evidence page. Returns its absolute path; empty if nothing is registered. */
-async function writeEvidence(
-  artifacts: readonly Artifact[],
-  {
-    ledger,
-    release,
-    host,
-  }: { readonly ledger: Ledger; readonly release: Release | null; readonly host: Host },
-): Promise<string> {
-  const registered = artifacts.filter(isRegistered)
-  if (registered.length === 0) return ''
-  const hashes = new Set(registered.map(({ hash }) => hash))
-  const assets = release?.artifacts.filter(isHashed).filter(({ hash }) => hashes.has(hash))
-  try {
-    const page = renderEvidence(ledger.entries, assets ?? registered)
-    if (page === null) return ''
-    const { disk, environment, secrets } = host
-    return await disk.writeNew(environment.tempFolder, evidenceName, secrets.redactText(page))
-  } catch (error) {
-    host.runner.warning(`The evidence page could not be written (${describeError(error)})`)
-    return ''
+    const message = `nothing can be written below "${tempFolder}": ${describeError(error)}`
+    const next = 'make sure that the user of the runner can write to RUNNER_TEMP'
+    throw new Stop({ input: null, message, next, needs: 'nothing' })
   }
 }

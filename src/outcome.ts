@@ -2,13 +2,13 @@ import type { Failure } from './failure.ts'
 import type { JsonObject } from './text/json.ts'
 
 /** What is known about an artifact, from its hash to the report. */
-export type Outcome = Planned | Registered | Contradicted | Failed
+export type Outcome = Planned | Registered | Failed
 
 /** The artifact is left to register. */
 export interface Planned {
   readonly state: 'planned'
-  /** When an earlier run sent the hash without saving a response, ISO time in UTC; null if none did. */
-  readonly openSince: string | null
+  /** The time of the newest doubt line, if an earlier run sent the hash and nobody knows what became of it: ISO, in UTC; else null. */
+  readonly doubtSince: string | null
 }
 
 /** The artifact has a notarization record. */
@@ -21,13 +21,6 @@ export interface Registered {
   readonly maybeChargedAgain: boolean
   /** Whether the record is not from the service: a person confirmed it after a look-up. */
   readonly isConfirmed: boolean
-}
-
-/** The record contradicts its request, and the artifact is not sent until it is settled. After the plan, only in a dry run. */
-export interface Contradicted {
-  readonly state: 'contradicted'
-  /** What contradicts the request. */
-  readonly problems: readonly string[]
 }
 
 /** The artifact is not known to be registered. */
@@ -67,7 +60,7 @@ export interface FailedArtifact extends Artifact {
 }
 
 /** The outcome of a hash that nothing is known about. */
-export const planned: Planned = { state: 'planned', openSince: null }
+export const planned: Planned = { state: 'planned', doubtSince: null }
 
 export function failed(failure: Failure): Failed {
   return { state: 'failed', failure }

@@ -5,20 +5,18 @@ import { Secrets } from '../../src/runtime/secrets.ts'
 import { systemDisk } from '../../src/records/disk.ts'
 import { createTransport } from '../../src/service/transport.ts'
 
-/** Creates a host with these variables that keeps what it logs and saves, and whose signals end no call. */
+/** Creates a host with these variables that keeps what it logs, and whose signals end no call. */
 export function recordingHost(env: NodeJS.ProcessEnv) {
   const base = hostIn('/')
   const log: string[] = []
-  const state: Record<string, string> = {}
   const runner: Host['runner'] = {
     ...base.runner,
     info: text => void log.push(text),
     passingWarning: text => void log.push(`warning: ${text}`),
-    saveState: (name, value) => void (state[name] = value),
   }
   // The timer of a real clock would outlive the test.
   const halt = new Halt({ ...base.clock, sleep: () => new Promise(() => undefined) })
-  return { ...base, environment: readEnvironment(env, '/'), runner, halt, log, state }
+  return { ...base, environment: readEnvironment(env, '/'), runner, halt, log }
 }
 
 /** Creates a host that finds files in this workspace, logs nothing, and has neither GitHub nor its artifact service. */
@@ -26,6 +24,7 @@ export function hostIn(workspace: string): Host {
   const ignore = (): void => undefined
   const log = {
     info: ignore,
+    group: <T>(_: string, call: () => Promise<T>) => call(),
     notice: ignore,
     warning: ignore,
     passingWarning: ignore,
@@ -36,7 +35,7 @@ export function hostIn(workspace: string): Host {
   const writeSummary = (): Promise<void> => Promise.resolve()
   return {
     environment: readEnvironment({ GITHUB_WORKSPACE: workspace }, workspace),
-    runner: { ...log, mask: ignore, setOutput: ignore, saveState: ignore, writeSummary },
+    runner: { ...log, mask: ignore, setOutput: ignore, writeSummary },
     secrets: new Secrets(ignore),
     clock: systemClock,
     random: () => 0,

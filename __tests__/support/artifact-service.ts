@@ -1,19 +1,20 @@
 /**
- * The artifact service of one workflow run, in memory and on a loopback port: the calls of `@actions/artifact`, the same
- * through the GitHub API, and the storage behind them, with faults.
+ * The artifact service of one workflow run, in memory and on a loopback port: the calls of `@actions/artifact`, and the
+ * storage behind them, with faults.
  */
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { serve } from './listen.ts'
+import { makeZip, readZipEntry } from './zip.ts'
 
 const uploadCalls = ['CreateArtifact', 'FinalizeArtifact'] as const
 const apiCalls = z.enum([...uploadCalls, 'ListArtifacts', 'GetSignedArtifactURL'])
 const storageCalls = z.enum(['PUT', 'GET'])
 
 type ApiCall = z.infer<typeof apiCalls>
-type ArtifactCall = ApiCall | z.infer<typeof storageCalls> | 'list by API' | 'download by API'
+type ArtifactCall = ApiCall | z.infer<typeof storageCalls>
 
 /** A status, whose answer shows the token, or silence. */
 type ArtifactFault = number | 'silence'
@@ -29,7 +30,6 @@ interface StoredArtifact {
 interface Reply {
   readonly status: number
   readonly body: Buffer | object
-  readonly location?: string
 }
 
 const prefix = '/twirp/github.actions.results.api.v1.ArtifactService/'
@@ -52,8 +52,7 @@ export async function startArtifactService(): Promise<ArtifactService> {
 
 export class ArtifactService {
   readonly token = `eyJhbGciOiJub25lIn0.${claims}.c2lnbmF0dXJl`
-  readonly githubToken = 'ghs_0123456789abcdef'
-  /** What a runner passes to each step; the GitHub API is this service, too. */
+  /** What a runner passes to each step. */
   readonly env: Readonly<Record<string, string>>
   readonly calls: ArtifactCall[] = []
   readonly #url: string
@@ -63,11 +62,7 @@ export class ArtifactService {
 
   constructor(port: number) {
     this.#url = `http://127.0.0.1:${port}`
-    this.env = {
-      ACTIONS_RESULTS_URL: `${this.#url}/`,
-      ACTIONS_RUNTIME_TOKEN: this.token,
-      GITHUB_API_URL: this.#url,
-    }
+    this.env = { ACTIONS_RESULTS_URL: `${this.#url}/`, ACTIONS_RUNTIME_TOKEN: this.token }
   }
 
   /** Makes the next `count` of these calls fail; nothing is carried out. */
@@ -77,7 +72,8 @@ export class ArtifactService {
   }
 
   /** Adds an artifact of another job; `size` is what is listed. */
-  add(name: string, zip: Buffer, size = zip.length): this {
+  add(name: string, files: Readonly<Record<string, string>>, size = 0): this {
+    const zip = makeZip(files)
     this.#lastId += 1
     this.#stored.set(name, { id: this.#lastId, zip, size })
     return this
@@ -89,10 +85,10 @@ export class ArtifactService {
     return this
   }
 
-  /** The zips of the listed artifacts by name. */
-  get artifacts(): Readonly<Record<string, Buffer>> {
+  /** A file of each listed artifact, by the name of that. */
+  kept(file: string): Readonly<Record<string, string>> {
     const listed = [...this.#stored].filter(([, { id }]) => id !== null)
-    return Object.fromEntries(listed.map(([name, { zip }]) => [name, zip]))
+    return Object.fromEntries(listed.map(([name, { zip }]) => [name, readZipEntry(zip, file)]))
   }
 
   get #listed() {
@@ -110,11 +106,6 @@ export class ArtifactService {
       const isAllowed = headers.authorization === `Bearer ${this.token}`
       const data: unknown = JSON.parse(body.toString())
       this.#send(response, call, () => isAllowed && this.#answer(call, requestSchema.parse(data)))
-    } else if (pathname.startsWith('/repos/')) {
-      const isAllowed = headers.authorization === `token ${this.githubToken}`
-      const [, id] = /artifacts\/(\d+)\/zip$/.exec(pathname) ?? []
-      const call = id === undefined ? 'list by API' : 'download by API'
-      this.#send(response, call, () => isAllowed && this.#answerApi(id))
     } else {
       const isAllowed = query.get('sig') === signature
       const name = pathname.replace('/container/', '')
@@ -128,15 +119,13 @@ export class ArtifactService {
     this.calls.push(call)
     const fault = this.#faults.get(call)?.shift()
     if (fault === 'silence') return
-    const echo = call.endsWith('API') ? this.githubToken : this.token
-    const failed = { status: Number(fault), body: { msg: `no, ${echo}`, message: `no, ${echo}` } }
+    const failed = { status: Number(fault), body: { msg: `no, ${this.token}` } }
     const refused = { status: 401, body: {} }
     const reply: Reply = typeof fault === 'number' ? failed : carryOut() || refused
-    const { status, body, location } = reply
+    const { status, body } = reply
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
     // The library unzips what has the type of a zip, unless it is told not to.
     const type = Buffer.isBuffer(body) ? 'application/zip' : 'application/json'
-    if (location !== undefined) response.setHeader('location', location)
     response.writeHead(status, { 'content-type': type, 'content-length': bytes.length })
     response.end(bytes)
   }
@@ -164,15 +153,6 @@ export class ArtifactService {
 
   #sign(name: string): string {
     return `${this.#url}/container/${name}?sig=${signature}`
-  }
-
-  /** Answers a call of the GitHub API: for the zip of an artifact, or for the list. */
-  #answerApi(zipOf: string | undefined): Reply {
-    const artifact = this.#listed.find(({ id }) => String(id) === zipOf)
-    if (artifact !== undefined)
-      return { status: 302, body: {}, location: this.#sign(artifact.name) }
-    const artifacts = this.#listed.map(({ size, ...rest }) => ({ ...rest, size_in_bytes: size }))
-    return { status: 200, body: { total_count: artifacts.length, artifacts } }
   }
 
   #list({ id_filter }: z.infer<typeof requestSchema>): readonly object[] {

@@ -63,7 +63,6 @@ function makeStepFiles(workspace: Workspace) {
     GITHUB_EVENT_PATH: make('event', JSON.stringify(event)),
     GITHUB_OUTPUT: make('set_output'),
     GITHUB_PATH: make('add_path'),
-    GITHUB_STATE: make('save_state'),
     GITHUB_STEP_SUMMARY: make('step_summary'),
   }
 }
@@ -88,8 +87,6 @@ export interface RunOptions {
   readonly env?: Values
   /** Default: `action.yml`. */
   readonly actionFile?: string
-  /** What the main process saved: runs the post step instead of it. */
-  readonly state?: Values
   /** For Node, before the script. */
   readonly nodeArguments?: readonly string[]
   /** When the process is killed. Default: 60 s. */
@@ -109,8 +106,6 @@ export interface ActionRun extends StepLog {
   readonly outputs: Readonly<Record<string, string>>
   /** The whole text, even if the platform would reject its size. */
   readonly summary: string
-  /** What it saved for its post step. */
-  readonly state: Readonly<Record<string, string>>
   /** Contents of the files behind GITHUB_ENV and GITHUB_PATH. */
   readonly otherCommands: string
 }
@@ -137,19 +132,15 @@ function copyCommittedAction(): string {
  * output file.
  */
 export async function runAction(runOptions: RunOptions = {}): Promise<ActionRun> {
-  const { state, nodeArguments = [], ...options } = runOptions
+  const { nodeArguments = [], ...options } = runOptions
   const { workspace = makeWorkspace(), actionFile = 'action.yml', timeoutMs = 60_000 } = options
-  const { main, post, inputs } = readActionFile(join(repository, actionFile))
-  const script = join(copyCommittedAction(), dirname(actionFile), state === undefined ? main : post)
-  const saved = Object.entries(state ?? {}).map(
-    ([name, value]) => [`STATE_${name}`, value] as const,
-  )
+  const { main, inputs } = readActionFile(join(repository, actionFile))
+  const script = join(copyCommittedAction(), dirname(actionFile), main)
   const files = makeStepFiles(workspace)
   const env = {
     ...makeJobEnvironment(workspace),
     ...files,
     ...makeInputEnvironment(inputs, options.inputs),
-    ...Object.fromEntries(saved),
     ...options.env,
   }
   const child = spawn(process.execPath, [...nodeArguments, script], {
@@ -173,7 +164,6 @@ export async function runAction(runOptions: RunOptions = {}): Promise<ActionRun>
     stderr: stderr.join(''),
     outputs: parseKeyValues(read(files.GITHUB_OUTPUT)),
     summary: read(files.GITHUB_STEP_SUMMARY),
-    state: parseKeyValues(read(files.GITHUB_STATE)),
     otherCommands: read(files.GITHUB_ENV) + read(files.GITHUB_PATH),
   }
 }

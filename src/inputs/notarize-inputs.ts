@@ -60,9 +60,11 @@ export function readInputs(rawInputs: RawInputs, nowMs: number, attempt = 1): In
   const publicPage = baseUrl === shared.defaultBaseUrl ? `${baseUrl}/verification/{hash}` : null
   const problems = [...checkRequired(inputs, rawInputs, attempt), ...parsed.problems]
   if (hasData && data === null) {
-    const text =
-      'must be the word active, or subscription data: a JSON object with fields such as sessionId and id, or base64 of one (its value is secret and not shown); to store it on one line, run: jq -c . subscription.json | gh secret set NOTARIZATION_SUBSCRIPTION'
-    problems.push(problemWith('subscription', text, 'secret'))
+    const text = 'is not subscription data (its value is secret and not shown)'
+    const next = 'set the secret to subscription data, or set the input to the word active'
+    const hint =
+      'subscription data is a JSON object with fields such as sessionId and id, or base64 of one; to store it on one line, run: jq -c . subscription.json | gh secret set NOTARIZATION_SUBSCRIPTION'
+    problems.push(problemWith('subscription', text, { next, hint, needs: 'secret' }))
   }
   return {
     inputs: {
@@ -87,15 +89,19 @@ function checkRequired(
   const { 'api-key': key = '' } = rawInputs
   const problems: Problem[] = []
   if (!dryRun && key === '') {
-    const text =
-      'is empty; pass your API key, for example ${{ secrets.NOTARIZATION_API_KEY }}, and make sure that this secret exists (runs from forks get no secrets; with dry-run: true, no key is needed)'
+    const next =
+      'pass a secret that exists and that this job can read, such as ${{ secrets.NOTARIZATION_API_KEY }}'
+    const hint =
+      'runs from forks and of Dependabot get no secrets, and a reusable workflow or an environment only those that are passed to it; with dry-run: true, no key is needed'
     // A workflow that had a key in an earlier attempt passes the secret.
-    problems.push(problemWith('api-key', text, attempt > 1 ? 'secret' : 'workflow'))
+    const needs = attempt > 1 ? 'secret' : 'workflow'
+    problems.push(problemWith('api-key', 'is empty', { next, hint, needs }))
   }
   if (!dryRun && requestRegistration === false && subscription === '') {
-    const text =
-      'is false, but "subscription" is empty, so there is no subscription to charge; remove this input, or set "subscription" to the word active or to a secret with your subscription data'
-    problems.push(problemWith('request-registration', text))
+    const text = 'is false, but "subscription" is empty, so there is no subscription to charge'
+    const next =
+      'remove this input, or set "subscription" to the word active or to a secret with your subscription data'
+    problems.push(problemWith('request-registration', text, { next }))
   }
   return problems
 }

@@ -43,25 +43,33 @@ export function parseInputs<Inputs>(
   const { path = '', checksums = '', releaseTag = '', githubToken = '' } = texts
   const problems: Problem[] = []
   if (path + checksums + releaseTag === '') {
-    const remedy = 'set at least one of them, one pattern per line'
-    const text = `is empty, and so are "checksums" and "release-tag"; ${remedy}`
-    problems.push(problemWith('path', text))
+    const text = 'is empty, and so are "checksums" and "release-tag"'
+    problems.push(problemWith('path', text, { next: 'set one of them, with one pattern per line' }))
+  }
+  if (releaseTag !== '' && path + checksums !== '') {
+    const text = 'cannot be combined with "path" or "checksums"'
+    const next = 'remove either "release-tag", or "path" and "checksums"'
+    problems.push(problemWith('release-tag', text, { next }))
   }
   if (releaseTag !== '' && githubToken === '') {
-    const text =
-      'is empty, but "release-tag" needs it; remove this input to use the token of the job'
-    problems.push(problemWith('github-token', text))
+    const next = 'remove this input to use the token of the job'
+    problems.push(problemWith('github-token', 'is empty, but "release-tag" needs it', { next }))
   }
   for (const { path, message } of schema.safeParse(texts).error?.issues ?? []) {
     const field = String(path[0])
     const name = nameOf(field)
-    problems.push(problemWith(name, message, readAnew.has(name) ? 'secret' : 'workflow'))
+    const needs = readAnew.has(name) ? 'secret' : 'workflow'
+    const [text = '', next = `correct the input "${name}"`] = message.split(remedyMark)
+    problems.push(problemWith(name, text, { next, needs }))
     Reflect.deleteProperty(texts, field)
   }
   const { 'api-key': key = '', 'github-token': token = '' } = rawInputs
   const secrets = [key, token].filter(text => text !== '')
   return { inputs: schema.parse(texts), problems, secrets }
 }
+
+/** Stands between what is wrong and what to do in an error message; no value that is shown contains a line break. */
+const remedyMark = '\n'
 
 /** Builds an error message that shows the value; not for inputs that may hold a secret. */
 function withValue(requirement: string, remedy = '') {
@@ -109,7 +117,7 @@ export function wholeNumber(min: number, max: number) {
 
 export const apiKey = z
   .string()
-  .check(z.regex(/^[^\r\n]*$/, 'must be one line; store the key without line breaks'))
+  .check(z.regex(/^[^\r\n]*$/, `must be one line${remedyMark}store the key without line breaks`))
 
 export const githubToken = z.string().check(z.regex(/^\S*$/, 'must be one line without whitespace'))
 
@@ -119,7 +127,10 @@ export const releaseTag = z.string().check(
     error: withValue('must be one tag without whitespace'),
   }),
   z.regex(/^(?!refs\/)/, {
-    error: withValue('must be the tag alone', '; for example, use ${{ github.ref_name }}'),
+    error: withValue(
+      'must be the tag alone',
+      `${remedyMark}use a tag such as \${{ github.ref_name }}`,
+    ),
   }),
 )
 
@@ -135,7 +146,7 @@ export const verificationUrl = z.string().check(
   checkWith(text => {
     const problem = checkVerificationTemplate(text)
     if (problem === null) return null
-    return `${problem}${gotUrl(text)}; for example, use https://notary.example/verification/{hash}`
+    return `${problem}${gotUrl(text)}${remedyMark}use a URL such as https://notary.example/verification/{hash}`
   }),
 )
 
@@ -154,14 +165,6 @@ export const hashes = z.pipe(
 function splitWords(text: string): readonly string[] {
   return text.split(/\s+/).filter(word => word !== '')
 }
-
-/** A full commit ID, converted to lower case. */
-export const commitId = z.string().check(
-  z.regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/i, {
-    error: withValue('must be a full commit ID of 40 or 64 hex digits'),
-  }),
-  z.toLowerCase(),
-)
 
 /** The public service, in normal form. */
 export const defaultBaseUrl = 'https://app.dedit.io'
@@ -187,19 +190,21 @@ function findBaseUrlProblem(text: string): string | null {
   if (url === null || !/^https?:\/\/[^/]/i.test(text)) {
     return `must be a valid URL that starts with https://${value}`
   }
-  const problems: string[] = []
-  if (url.protocol === 'http:' && !loopbackHost.test(url.hostname)) {
-    problems.push(`must start with https://${value}; use the https address of the service`)
+  const faults: string[] = []
+  const remedies: string[] = []
+  const note = (isWrong: boolean, fault: string, remedy: string): void => {
+    if (!isWrong) return
+    faults.push(fault)
+    remedies.push(remedy)
   }
-  if (url.username + url.password !== '') {
-    problems.push('must not contain credentials; the key belongs in "api-key"')
-  }
-  if (/[?#]/.test(text)) {
-    problems.push(`must not contain a query or a fragment${value}; use only the address`)
-  }
-  if (/\/api\/v2(\/|$)/i.test(url.pathname)) {
-    problems.push(`must end before /api/v2${value}; the action adds that part itself`)
-  }
-  if (problems.length === 0) return null
-  return problems.join('; it ')
+  const isPlain = url.protocol === 'http:' && !loopbackHost.test(url.hostname)
+  note(isPlain, `must start with https://${value}`, 'use the https address of the service')
+  const hasCredentials = url.username + url.password !== ''
+  note(hasCredentials, 'must not contain credentials', 'put the key into "api-key"')
+  const hasMore = /[?#]/.test(text)
+  note(hasMore, `must not contain a query or a fragment${value}`, 'use only the address')
+  const hasPath = /\/api\/v2(\/|$)/i.test(url.pathname)
+  note(hasPath, `must end before /api/v2${value}`, 'remove that part, which the action adds itself')
+  if (faults.length === 0) return null
+  return `${faults.join('; it ')}${remedyMark}${remedies.join('; ')}`
 }

@@ -14,8 +14,6 @@ const verifySchema = z.object({
   records: z.prefault(z.string(), defaultRecords),
   /** The service whose records count, in normal form. */
   baseUrl: z.prefault(shared.baseUrl, shared.defaultBaseUrl),
-  /** The commit whose records are required, in lower case; null for any. */
-  sha: shared.optional(shared.commitId),
   requireAll: z.prefault(shared.boolean, 'false'),
   showSummary: z.prefault(shared.boolean, 'true'),
   githubToken: z.prefault(shared.githubToken, ''),

@@ -1,26 +1,22 @@
 /** Keeps the records of a run as a workflow artifact, finds those of earlier attempts, and knows where they all are. */
-import { describeError, problemAt, Stop, type Problem } from '../failure.ts'
+import { describeError, problemAt, Stop } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import type { FoundRecords } from '../records/assess.ts'
-import { missingLines } from '../records/lines.ts'
-import type { Environment, Source } from '../runtime/environment.ts'
-import type { Host, WorkflowArtifact } from '../runtime/outside.ts'
+import type { Ledger } from '../records/ledger.ts'
+import { wholeLines } from '../records/lines.ts'
+import type { Source } from '../runtime/environment.ts'
+import type { Host, KeptFiles, WorkflowArtifact } from '../runtime/outside.ts'
 import { proxyProblem } from '../service/proxy.ts'
 import { recordsName } from '../text/names.ts'
 import { pluralize } from '../text/phrases.ts'
-import {
-  formatState,
-  hasLinesToKeep,
-  tellKept,
-  tellOnlyInLog,
-  wholeLines,
-  whyNoService,
-} from './state.ts'
 
-/**
- * Where the records of this run and of its earlier attempts are. It decides what a later run is charged for: the worst
- * place of any record counts.
- */
+/** How long a call to the artifact service may take, in milliseconds: the library waits up to 15 minutes. */
+const patienceMs = 120_000
+
+/** How long keeping may take after a signal, in milliseconds. */
+const graceMs = 3000
+
+/** Where the records of this run and of its earlier attempts are. The worst place of any record counts. */
 export interface Place {
   readonly kind:
     /** There are no records. */
@@ -29,20 +25,12 @@ export interface Place {
     | 'release'
     /** A re-run of the failed jobs finds them; a new run has to be given them. */
     | 'workflow-artifact'
-    /** After a signal, the post step keeps them; how, only the end of the log tells. */
-    | 'post-step'
     /** Nothing but the records file has them, as with `keep-records: false`. */
     | 'file'
     /** No run finds them: the log has lines to save. */
     | 'log'
-    /** What an earlier attempt kept cannot be read, or is damaged; nothing was sent. */
-    | 'unreadable'
   /** The workflow artifacts with a records file of this run, whatever the worst place is; the newest is the last one. */
   readonly workflowArtifacts: readonly WorkflowArtifact[]
-  /** Whether the newest one has everything that the records file has, with the evidence page. */
-  readonly isWhole: boolean
-  /** Whether an earlier attempt may have registered files, but no line of it was found. */
-  readonly isEarlierMissing: boolean
 }
 
 /** A records file that an earlier attempt kept. */
@@ -51,19 +39,25 @@ export interface EarlierRecords extends FoundRecords {
   readonly workflowArtifact: WorkflowArtifact
 }
 
-/** Reads what earlier attempts of this run kept; nothing on the first attempt. Throws a `Stop`. */
+/**
+ * Reads what earlier attempts of this run kept; nothing on the first attempt. Throws a `Stop` if that fails, or if the proxy
+ * cannot be used.
+ */
 export async function findKept(
-  { keepRecords, githubToken }: NotarizeInputs,
-  { environment, clock, halt, runner, workflowArtifacts }: Host,
+  { keepRecords, dryRun }: NotarizeInputs,
+  host: Host,
 ): Promise<readonly EarlierRecords[]> {
   const input = 'keep-records'
+  const { environment, halt, runner, workflowArtifacts } = host
   const { artifactService, proxies, attempt } = environment
-  if (!keepRecords || artifactService === null || !(attempt > 1)) return []
+  const hasEarlier = attempt > 1
+  if (!keepRecords || artifactService === null || (dryRun && !hasEarlier)) return []
+  // Before anything is spent on records that cannot be kept.
   const problem = proxyProblem(artifactService.url, proxies)
   if (problem !== null) throw new Stop(problem)
+  if (!hasEarlier) return []
   try {
-    const call = { environment, clock, signal: halt.canceled }
-    const found = await workflowArtifacts.find(githubToken, call)
+    const found = await callWithin(0, signal => workflowArtifacts.find({ host, signal }), host)
     runner.info(`Found ${pluralize(found.length, 'records file')} of earlier attempts`)
     return found.map(({ name, url, bytes }) => {
       const ofArtifact = `${recordsName} of the workflow artifact ${name}`
@@ -72,133 +66,120 @@ export async function findKept(
   } catch (error) {
     if (halt.isCanceled) throw Stop.canceled()
     const text = `the records that earlier attempts kept cannot be read: ${describeError(error)}`
-    throw new Stop(problemAt(input, text, 'nothing'))
+    const next = 'if the problem persists, follow the steps for records that cannot be read'
+    const docs = 'records.md#records-that-cannot-be-read'
+    throw new Stop(problemAt(input, text, { next, needs: 'nothing', docs }))
   }
 }
 
 /** What is known at the end of a run. */
 export interface KeepQuery {
   readonly inputs: NotarizeInputs
-  /** What the records file holds, or would hold. */
-  readonly records: Buffer
-  /** Whether the run stopped before it sent anything. */
-  readonly isStopped: boolean
-  /** Empty if there is no page. */
-  readonly evidencePath: string
+  /** Null if the records file could not be read. */
+  readonly ledger: Pick<Ledger, 'content' | 'problems'> | null
   /** From {@link findKept}. */
   readonly earlier: readonly EarlierRecords[]
   /** Of the release. */
   readonly released: readonly FoundRecords[]
-  /** Why the run stopped; none if it did not. */
-  readonly problems: readonly Problem[]
+  /** Empty if there is no page. */
+  readonly evidencePath: string
+  /** Whether the run stopped before it sent anything. */
+  readonly isStopped: boolean
 }
 
 /**
- * Keeps the records file as a workflow artifact, or prints it if that fails; after a signal, leaves it to the post step.
- * Returns where all records of the run are then; `before` is from {@link locateRecords}. Never rejects.
+ * Keeps the records file as a workflow artifact, or prints its lines if that fails: within 2 minutes, or within 3 seconds
+ * after a signal. Returns where all records of the run are then. Never rejects.
  */
-export async function keepRecords(query: KeepQuery, before: Place, host: Host): Promise<Place> {
-  const kept = await keepOrPrint(query, host)
-  if (kept.kind === 'nothing' || before.kind === 'unreadable') return before
-  let { kind } = before
-  if (kind === 'post-step') kind = placesOfFile[kept.kind]
-  const isWhole = kind === 'workflow-artifact'
-  if (kept.kind !== 'kept') return { ...before, kind, isWhole }
-  return { ...before, kind, isWhole: true, workflowArtifacts: [kept.workflowArtifact] }
+export async function keepRecords(query: KeepQuery, host: Host): Promise<Place> {
+  const { ledger, earlier, released, evidencePath } = query
+  const { source } = host.environment
+  const records = ledger?.content ?? Buffer.alloc(0)
+  const [onRelease, inArtifacts] = [linesOf(released), linesOf(earlier)]
+  const inFile = linesOf([{ bytes: records }]).difference(onRelease)
+  let kind: Place['kind'] = 'none'
+  if (hasRecord(inFile.difference(inArtifacts), source)) kind = 'file'
+  else if (hasRecord(inArtifacts.difference(onRelease), source)) kind = 'workflow-artifact'
+  else if (hasRecord(onRelease, source)) kind = 'release'
+  const workflowArtifacts = earlier.map(({ workflowArtifact }) => workflowArtifact)
+  if (!isDue(query, records, source)) return { kind, workflowArtifacts }
+  try {
+    const kept = await upload({ records, evidencePath }, host)
+    return { kind: kind === 'file' ? 'workflow-artifact' : kind, workflowArtifacts: [kept] }
+  } catch (error) {
+    // Doubts alone are not worth a warning.
+    if (kind !== 'file') return { kind, workflowArtifacts }
+    await print(inFile, describeError(error), host)
+    return { kind: 'log', workflowArtifacts }
+  }
 }
 
 /** Whether the records file has to be kept. That of a run that stopped has lines of this attempt from another step. */
-function isDue(query: KeepQuery, { source }: Environment): boolean {
-  const { inputs, records, isStopped, problems } = query
-  const isDamaged = problems.some(({ input }) => input === 'records-path')
+function isDue(
+  { inputs, ledger, isStopped }: KeepQuery,
+  records: Buffer,
+  { runId, runAttempt }: Source,
+): boolean {
+  const isDamaged = ledger === null || ledger.problems.length > 0
   if (inputs.dryRun || !inputs.keepRecords || isDamaged) return false
-  return hasLinesToKeep(records, source, inputs.releaseTag !== null && !isStopped)
+  const isForRelease = inputs.releaseTag !== null && !isStopped
+  if (isForRelease && records.includes('"record":')) return true
+  // The text that every line of this attempt has in its source.
+  return records.includes(JSON.stringify({ runId, runAttempt }).slice(1, -1))
 }
 
-/** What became of the records file. */
-type Kept =
-  | { readonly kind: 'kept'; readonly workflowArtifact: WorkflowArtifact }
-  | { readonly kind: 'printed' | 'left' | 'nothing' }
+/** Whether some lines are records of this run, of any attempt. Does not parse them: there may be thousands. */
+function hasRecord(lines: ReadonlySet<string>, { runId }: Source): boolean {
+  const ofRun = JSON.stringify({ runId }).slice(1, -1)
+  return lines.values().some(line => line.includes('"record":') && line.includes(ofRun))
+}
 
-async function keepOrPrint(query: KeepQuery, host: Host): Promise<Kept> {
-  const { inputs, records, evidencePath, released, isStopped } = query
-  const { environment, clock, halt, runner, workflowArtifacts } = host
-  if (inputs.dryRun || isStopped) runner.saveState('records', formatState.free())
-  if (!isDue(query, environment)) return { kind: 'nothing' }
+/** Uploads a records file. Rejects if that fails, with a reason without secrets. */
+async function upload(files: KeptFiles, host: Host): Promise<WorkflowArtifact> {
+  const { artifactService, proxies } = host.environment
+  if (artifactService === null) throw new Error('this server has no artifact service')
+  const problem = proxyProblem(artifactService.url, proxies)
+  if (problem !== null) throw new Error(problem.message)
+  const call = (signal: AbortSignal) => host.workflowArtifacts.keep(files, { host, signal })
+  const kept = await callWithin(graceMs, call, host)
+  const url = kept.url === null ? '' : `: ${kept.url}`
+  host.runner.info(`The records are kept in the workflow artifact ${kept.name}${url}`)
+  return kept
+}
 
-  runner.saveState('evidence-path', evidencePath)
-  runner.saveState('records', formatState.left(records))
+/** Prints lines of a records file in a group, under one warning. */
+async function print(lines: ReadonlySet<string>, why: string, { runner }: Host): Promise<void> {
+  runner.passingWarning(
+    `The records could not be kept as a workflow artifact: ${why}. Apart from the records file, they are only in the log, in the group below.`,
+  )
+  await runner.group('Records of this run', () => {
+    for (const line of lines) runner.info(line)
+    return Promise.resolve()
+  })
+}
+
+/** Makes a call, and ends it after 2 minutes, or `afterSignalMs` after a signal. */
+async function callWithin<T>(
+  afterSignalMs: number,
+  call: (signal: AbortSignal) => Promise<T>,
+  { clock, halt }: Host,
+): Promise<T> {
+  const done = new AbortController()
+  const late = new AbortController()
+  const wait = async (): Promise<void> => {
+    await clock.sleep(patienceMs, AbortSignal.any([halt.canceled, done.signal]))
+    if (halt.isCanceled) await clock.sleep(afterSignalMs, done.signal)
+    late.abort(new Error(halt.isCanceled ? 'the run was canceled' : 'it took more than 2 minutes'))
+  }
+  void wait()
   try {
-    halt.canceled.throwIfAborted()
-    if (environment.artifactService === null) throw new Error(whyNoService)
-    const call = { environment, clock, signal: halt.canceled }
-    const workflowArtifact = await workflowArtifacts.keep({ records, evidencePath }, call)
-    runner.info(tellKept(workflowArtifact))
-    runner.saveState('records', formatState.done(records))
-    return { kind: 'kept', workflowArtifact }
-  } catch (error) {
-    if (halt.isCanceled) {
-      runner.info('The post step of this action, at the end of the job, keeps the records')
-      return { kind: 'left' }
-    }
-    const lines = wholeLines(missingLines(bytesOf(released), [records]))
-    if (lines.length > 0) runner.passingWarning(tellOnlyInLog(describeError(error)))
-    lines.forEach(runner.info)
-    runner.saveState('records', formatState.done(records))
-    return { kind: 'printed' }
+    return await call(late.signal)
+  } finally {
+    done.abort()
   }
 }
 
-/** Where the records are that nothing but the records file had, once they were due. */
-const placesOfFile = {
-  kept: 'workflow-artifact',
-  printed: 'log',
-  left: 'post-step',
-} as const
-
-/** Finds the worst place of any record, if this process ends before it has kept them: the post step then does. */
-export function locateRecords(query: KeepQuery, { environment }: Host): Place {
-  const { source, attempt } = environment
-  const { records, earlier, released, problems } = query
-  const [ofRelease, ofArtifacts] = [bytesOf(released), bytesOf(earlier)]
-  const onRelease = findLines(missingLines([], ofRelease), source)
-  const inArtifacts = findLines(missingLines(ofRelease, ofArtifacts), source)
-  const onlyInFile = findLines(missingLines([...ofRelease, ...ofArtifacts], [records]), source)
-  const hasEarlier = [onRelease, inArtifacts, onlyInFile].some(lines => lines.hasEarlierAttempt)
-
-  if (problems.some(isUnreadable)) {
-    // A link to what can be read would stand beside the advice to delete what cannot.
-    return { kind: 'unreadable', workflowArtifacts: [], isWhole: false, isEarlierMissing: false }
-  }
-  let kind: Place['kind'] = 'none'
-  if (onlyInFile.hasRecord) kind = isDue(query, environment) ? 'post-step' : 'file'
-  else if (inArtifacts.hasRecord) kind = 'workflow-artifact'
-  else if (onRelease.hasRecord) kind = 'release'
-  const workflowArtifacts = earlier.map(({ workflowArtifact }) => workflowArtifact)
-  const isWhole = kind === 'workflow-artifact'
-  return { kind, workflowArtifacts, isWhole, isEarlierMissing: attempt > 1 && !hasEarlier }
-}
-
-/** Whether a run stopped because what an earlier attempt kept cannot be read, or is damaged. */
-function isUnreadable({ input, needs }: Problem): boolean {
-  return input === 'keep-records' && needs === 'nothing'
-}
-
-/** Tells what lines of this run a records file has. Does not parse them: a file may have thousands. */
-function findLines(records: Buffer, { runId, runAttempt }: Source) {
-  let [hasRecord, hasEarlierAttempt] = [false, false]
-  // The text that every line of this run has in its source, before its attempt.
-  const ofRun = JSON.stringify({ runId, runAttempt: '' }).slice(1, -2)
-  for (const line of records.toString().split('\n')) {
-    const at = line.indexOf(ofRun)
-    if (at === -1) continue
-    hasRecord ||= line.includes('"record":')
-    const attempt = parseInt(line.slice(at + ofRun.length))
-    hasEarlierAttempt ||= attempt < Number(runAttempt)
-  }
-  return { hasRecord, hasEarlierAttempt }
-}
-
-function bytesOf(files: readonly FoundRecords[]): readonly Buffer[] {
-  return files.map(({ bytes }) => bytes)
+/** Returns the lines of records files, each once. */
+function linesOf(files: readonly Pick<FoundRecords, 'bytes'>[]): Set<string> {
+  return new Set(files.flatMap(({ bytes }) => wholeLines(bytes)))
 }

@@ -1,9 +1,9 @@
 /** Reads records files, and assesses what they say about a hash; pure. */
-import { problemAt, type Needs, type Problem } from '../failure.ts'
-import type { Outcome } from '../outcome.ts'
+import { problemAt, type Problem, type Remedy } from '../failure.ts'
+import type { Planned, Registered } from '../outcome.ts'
 import { compareCodeUnits } from '../text/names.ts'
 import { joinFirst } from '../text/phrases.ts'
-import { isGoodRecord, isRecord, parseRecords, type Entry, type RecordEntry } from './lines.ts'
+import { isRecord, parseRecords, type Entry, type RecordEntry } from './lines.ts'
 
 /** A records file from elsewhere, such as an asset of a release. */
 export interface FoundRecords {
@@ -21,16 +21,27 @@ export interface FoundReading {
   readonly warnings: readonly string[]
 }
 
-/** What to do about a damaged file, after the damage, and what that changes. */
-const remedies: Readonly<Record<FoundRecords['input'], readonly [remedy: string, needs: Needs]>> = {
-  'records-path': [
-    '; restore the file, or change "records-path" if this action did not write the file',
-    'workflow',
-  ],
-  // How to run again says what to do.
-  'keep-records': ['', 'nothing'],
-  'release-tag': ['; save a copy of this asset, then repair the asset or delete it', 'nothing'],
-  records: ['; restore the file', 'workflow'],
+const docs = 'records.md#records-that-cannot-be-read'
+
+/** What to do about a damaged file. */
+const remedies: Readonly<Record<FoundRecords['input'], Remedy>> = {
+  'records-path': {
+    next: 'restore the file from the commit, release or workflow artifact that it comes from',
+    hint: 'without it, files that only it records are charged again; if this action did not write it, change "records-path" instead',
+    docs,
+  },
+  'keep-records': {
+    next: 'if a re-run stops here again, recover the records by hand',
+    needs: 'nothing',
+    docs,
+  },
+  'release-tag': {
+    next: 'save a copy of this asset, then repair the asset or delete it',
+    hint: 'without it, files that only it records are charged again',
+    needs: 'nothing',
+    docs,
+  },
+  records: { next: 'download the file again', docs },
 }
 
 /** Parses records files. */
@@ -43,9 +54,7 @@ export function readFound(files: readonly FoundRecords[]): FoundReading {
     for (const entry of reading.entries) entries.push(entry)
     warnings.push(...reading.warnings)
     if (reading.damage.length === 0) continue
-    const damage = joinFirst(reading.damage, 5)
-    const [remedy, needs] = remedies[input]
-    problems.push(problemAt(input, damage + remedy, needs))
+    problems.push(problemAt(input, joinFirst(reading.damage, 5), remedies[input]))
   }
   return { entries, problems, warnings }
 }
@@ -56,47 +65,27 @@ export function groupByHash(entries: readonly Entry[], service: string): Map<str
   return Map.groupBy(relevant, ({ hash }) => hash)
 }
 
-/** Assesses all lines of one hash at one service. Equal lines, such as after a merge, count once. */
-export function assess(entries: readonly Entry[]): Outcome {
+/** Returns the record that counts among all lines of one hash: one of the service rather than a confirmed one; undefined without any. */
+export function findRecord(entries: readonly Entry[]): RecordEntry | undefined {
   const records = entries.filter(isRecord)
-  const states = entries.filter(entry => 'state' in entry)
-  const refuted = new Set(states.filter(({ state }) => state === 'not-registered').map(keyOf))
-  const settled = refuted.union(new Set(records.map(keyOf)))
-  // Lines until then are settled, whatever run wrote them.
-  const settledUntil = records.map(settlesUntil).sort(compareCodeUnits).at(-1) ?? ''
-  const unsettled = states.filter(
-    line => line.state === 'sent' && !settled.has(keyOf(line)) && line.at > settledUntil,
-  )
+  return records.find(({ confirmed }) => !confirmed) ?? records[0]
+}
 
-  const good = records.filter(isGoodRecord)
-  const entry = good.find(({ confirmed }) => !confirmed) ?? good[0]
-  if (entry !== undefined) {
-    const { record, confirmed: isConfirmed } = entry
-    const maybeChargedAgain = unsettled.length > 0 || isChargedAgain(good)
-    return { state: 'registered', from: 'records-file', record, maybeChargedAgain, isConfirmed }
+/** Assesses all lines of one hash at one service. Equal lines, such as after a merge, count once. */
+export function assess(entries: readonly Entry[]): Planned | Registered {
+  const doubts = entries.flatMap(entry => (isRecord(entry) ? [] : entry.at))
+  const entry = findRecord(entries)
+  if (entry === undefined) {
+    return { state: 'planned', doubtSince: doubts.sort(compareCodeUnits).at(-1) ?? null }
   }
-  const contradicted = records.find(record => !refuted.has(keyOf(record)))
-  if (contradicted !== undefined) {
-    return { state: 'contradicted', problems: contradicted.problems }
-  }
-  const times = unsettled.map(({ at }) => at).sort(compareCodeUnits)
-  return { state: 'planned', openSince: times.at(-1) ?? null }
+  const { record, confirmed: isConfirmed } = entry
+  const maybeChargedAgain = doubts.length > 0 || isChargedAgain(entries.filter(isRecord))
+  return { state: 'registered', from: 'records-file', record, maybeChargedAgain, isConfirmed }
 }
 
-/** Returns what a line has in common with the `sent` line that it settles. */
-function keyOf({ at, service, source: { runId, runAttempt } }: Entry): string {
-  return JSON.stringify([at, service, runId, runAttempt])
-}
-
-/** Returns until when a record that a person added settles all lines: one without a time, without end. */
-function settlesUntil({ at, confirmed }: RecordEntry): string {
-  if (at === null) return '~'
-  if (confirmed) return at
-  return ''
-}
-
-/** Whether an earlier call may have registered the hash too, or several runs registered it. */
-function isChargedAgain(good: readonly RecordEntry[]): boolean {
-  const times = new Set(good.filter(({ confirmed }) => !confirmed).map(({ at }) => at))
-  return times.size > 1 || good.some(({ maybeChargedAgain }) => maybeChargedAgain)
+/** Whether an earlier call of a run may have registered the hash too, or several runs registered it. */
+function isChargedAgain(records: readonly RecordEntry[]): boolean {
+  const ofService = records.filter(({ at, confirmed }) => at !== null && !confirmed)
+  const times = new Set(ofService.map(({ at }) => at))
+  return times.size > 1 || records.some(({ maybeChargedAgain }) => maybeChargedAgain)
 }

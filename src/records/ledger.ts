@@ -1,35 +1,18 @@
-/** The ledger: what is known of each hash, and the records file, the write-ahead log of all registrations. */
+/** The ledger: what is known of each hash, and the records file, to which only it writes. */
 import assert from 'node:assert'
-import {
-  describeError,
-  errorCode,
-  mismatchFailure,
-  notSavedFailure,
-  problemAt,
-  Stop,
-  type Problem,
-} from '../failure.ts'
-import type { HashedArtifact, Outcome, PlannedArtifact, Registered } from '../outcome.ts'
+import { describeError, errorCode, Failure, notSavedFailure } from '../failure.ts'
+import { problemAt, Stop, type Problem } from '../failure.ts'
+import type { HashedArtifact, Planned, PlannedArtifact, Registered } from '../outcome.ts'
 import type { Source } from '../runtime/environment.ts'
 import type { AppendedFile, Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import type { JsonObject } from '../text/json.ts'
-import { baseName, compareCodeUnits } from '../text/names.ts'
+import { compareCodeUnits } from '../text/names.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import { assess, groupByHash, readFound, type FoundRecords } from './assess.ts'
-import { AppendQueue, readIfThere } from './disk.ts'
-import {
-  formatLine,
-  isGoodRecord,
-  isRecord,
-  missingLines,
-  missingNewline,
-  sourceSchema,
-  withoutIncompleteLine,
-  type Entry,
-  type RecordEntry,
-  type StateEntry,
-} from './lines.ts'
+import { assess, findRecord, groupByHash, readFound, type FoundRecords } from './assess.ts'
+import { readIfThere } from './disk.ts'
+import { formatLine, isRecord, sourceSchema, wholeLines, withoutIncompleteLine } from './lines.ts'
+import type { Entry, RecordEntry } from './lines.ts'
 import { checkRecord, unexpectedTypes } from './record.ts'
 
 export interface LedgerQuery {
@@ -52,18 +35,8 @@ export interface Completed {
   readonly object: JsonObject
   /** The `id` of the subscription that is charged; null if none. */
   readonly paymentId: string | null
-  /** Whether an earlier attempt of the call may have registered the hash too. */
+  /** Whether an earlier try of the call may have registered the hash too. */
   readonly isRepeated: boolean
-}
-
-/** What differs between the records of one artifact. */
-interface NewRecord {
-  /** ISO time of the `sent` line, or of confirming. */
-  readonly at: string
-  readonly record: JsonObject
-  readonly problems: readonly string[]
-  readonly confirmed: boolean
-  readonly maybeChargedAgain: boolean
 }
 
 /** All that is known of each hash, and the only writer of the records file. */
@@ -71,30 +44,29 @@ export class Ledger {
   /** Damage. If there is any, nothing may be sent. */
   readonly problems: readonly Problem[]
   readonly warnings: readonly string[]
-  /** The commit and run of new lines. */
+  /** The commit and run of new lines, without secrets. */
   readonly source: Source
   /** Artifacts whose record is only printed in the log, because it could not be saved. */
   readonly unsaved: string[] = []
   /** Record fields of an undocumented type, as received by this run. */
   readonly unexpectedFields = new Set<string>()
+  /** The number of completions of this run that may have been charged without a record. */
+  doubtCount = 0
   readonly #host: Host
   readonly #query: LedgerQuery
   /** Of all services. */
   readonly #entries: Entry[]
   /** Of the service. */
   readonly #byHash: Map<string, Entry[]>
-  /** By base name of the artifact; null until it is used. */
-  #byBaseName: ReadonlyMap<string, readonly Entry[]> | null = null
-  /** The file as it was read, without an incomplete last line. */
-  readonly initial: Buffer
+  /** The number of whole bytes that the file had when it was read. */
+  readonly #wholeBytes: number
   readonly #isIncomplete: boolean
-  /** Whether this run has saved a line. */
-  #hasSaved = false
-  /** Lines of confirmed records, until the file is open. */
-  #confirmed = ''
-  /** What the file holds, or will hold once it is open, after its initial content. */
-  readonly #added: Buffer[] = []
-  #file: AppendQueue | null = null
+  /** What the file lacks, until it is open. */
+  #missing = ''
+  /** What the file holds. */
+  readonly #parts: Buffer[]
+  #file: AppendedFile | null = null
+  #hasFailed = false
 
   private constructor(query: LedgerQuery, bytes: Buffer, host: Host) {
     const { name, others, service } = query
@@ -104,16 +76,23 @@ export class Ledger {
     ])
     this.problems = problems
     this.warnings = warnings
-    this.source = query.source
+    const { runId, runAttempt } = query.source
+    const redacted = sourceSchema.parse(host.secrets.redactJson({ ...query.source }))
+    // Where the records are is found by the run.
+    this.source = { ...redacted, runId, runAttempt }
     this.#host = host
     this.#query = query
     this.#entries = [...entries]
     this.#byHash = groupByHash(entries, service)
-    this.initial = withoutIncompleteLine(bytes)
-    this.#isIncomplete = this.initial.length < bytes.length
-    this.#added.push(missingNewline(this.initial))
-    const files = others.map(other => other.bytes)
-    this.#added.push(missingLines([bytes], files))
+    const whole = withoutIncompleteLine(bytes)
+    this.#wholeBytes = whole.length
+    this.#isIncomplete = whole.length < bytes.length
+    this.#parts = [whole]
+    if (whole.length > 0 && !whole.toString('latin1', whole.length - 1).endsWith('\n'))
+      this.#missing = '\n'
+    const known = new Set(wholeLines(bytes))
+    const found = new Set(others.flatMap(other => wholeLines(other.bytes)))
+    for (const line of found.difference(known)) this.#missing += `${line}\n`
   }
 
   /** Reads the records file, and adds what was found elsewhere. Writes nothing. Throws a `Stop` if the file cannot be read. */
@@ -123,9 +102,15 @@ export class Ledger {
       bytes = readIfThere(query.path, host.disk)
     } catch (error) {
       const text = `"${quote(query.name)}" cannot be read: ${describeError(error)}`
-      throw new Stop(problemAt('records-path', text))
+      const next = `make sure that the user of the runner can read and write "${quote(query.path)}"`
+      throw new Stop(problemAt('records-path', text, { next }))
     }
     return new Ledger(query, bytes, host)
+  }
+
+  /** Base URL of the service whose records count, in normal form. */
+  get service(): string {
+    return this.#query.service
   }
 
   /** All entries, of every service. */
@@ -135,17 +120,19 @@ export class Ledger {
 
   /** What the records file holds now; before it is open, that and what it lacks from elsewhere. */
   get content(): Buffer {
-    return Buffer.concat([this.initial, ...this.#added])
+    return Buffer.concat([...this.#parts, Buffer.from(this.#missing)])
   }
 
-  /** Whether this run adds a record that a person confirmed. */
-  get hasConfirmed(): boolean {
-    return this.#confirmed !== ''
-  }
-
-  /** Returns what is known of a hash; `planned` without `openSince` if nothing. */
-  find(hash: string): Outcome {
+  /** Returns what is known of a hash; `planned` without `doubtSince` if nothing. */
+  find(hash: string): Planned | Registered {
     return assess(this.#byHash.get(hash) ?? [])
+  }
+
+  /** Returns the record of a registered hash. */
+  recordOf(hash: string): RecordEntry {
+    const entry = findRecord(this.#byHash.get(hash) ?? [])
+    assert(entry !== undefined, 'a registered hash has a record')
+    return entry
   }
 
   /** Whether an earlier attempt of this run wrote a line, for any service. */
@@ -157,34 +144,17 @@ export class Ledger {
     )
   }
 
-  /** Whether a record of the same service and commit has the name of an artifact without one. Of an asset, the base name counts. */
-  hasOtherContent({ name, input }: PlannedArtifact): boolean {
-    const { sha } = this.source
-    if (sha === null) return false
-    this.#byBaseName ??= Map.groupBy(this.#entries, ({ artifact }) => baseName(artifact))
-    const namesakes = this.#byBaseName.get(baseName(name)) ?? []
-    return namesakes.filter(isGoodRecord).some(entry => {
-      const isNamed = input === 'release-tag' || entry.artifact === name
-      const isOfCommit = entry.service === this.#query.service && entry.source.sha === sha
-      return isNamed && isOfCommit
-    })
-  }
-
-  /** Adds, in memory, a confirmed record for each of these hashes that an artifact has and that has no good record. */
+  /** Adds a confirmed record, to be written when the file is opened, for each of these hashes that an artifact has and that has no record. */
   confirm(artifacts: readonly HashedArtifact[], hashes: ReadonlySet<string>): void {
     const sorted = artifacts.toSorted((a, b) => compareCodeUnits(a.name, b.name))
     for (const artifact of sorted.filter(({ hash }) => hashes.has(hash))) {
       const { hash } = artifact
-      const known = this.find(hash)
-      if (known.state === 'registered') continue
-      const isOpen = known.state === 'planned' && known.openSince !== null
+      if (this.find(hash).state === 'registered') continue
       const description = 'Confirmed by a person after a look-up; not a response of the service'
       const record = { hash, description, status: 'registered', custody: false, signed: false }
-      const parts = { at: this.#now(), record, problems: [], confirmed: true }
-      const entry = this.entryOf(artifact, { ...parts, maybeChargedAgain: isOpen })
-      this.#entries.push(entry)
-      this.#byHash.set(hash, (this.#byHash.get(hash) ?? []).concat(entry))
-      this.#confirmed += formatLine(entry)
+      const entry = this.#makeRecord(artifact, record, { confirmed: true })
+      this.#note(entry)
+      this.#missing += formatLine(entry)
     }
   }
 
@@ -192,91 +162,139 @@ export class Ledger {
    * Opens or creates the file, and completes it. Does nothing if there is neither work nor anything to write. Throws a
    * `Stop` if the file cannot be written.
    */
-  async startWriting(hasWork: boolean): Promise<void> {
-    const confirmed = Buffer.from(this.#confirmed)
-    const rest = Buffer.concat([...this.#added, confirmed])
-    if (!hasWork && !this.#isIncomplete && rest.length === 0) return
+  open(hasWork: boolean): void {
+    if (!hasWork && !this.#isIncomplete && this.#missing === '') return
     const { path, name } = this.#query
-    let file: AppendedFile | null = null
     try {
-      file = await this.#host.disk.openForAppending(path)
-      if (this.#isIncomplete) await file.truncate(this.initial.length)
-      await file.append(rest)
-      await file.sync()
-      this.#added.push(confirmed)
-      this.#file = new AppendQueue(file, this.initial.length + rest.length)
+      this.#file = this.#host.disk.openForAppending(path)
+      if (this.#isIncomplete) this.#file.truncate(this.#wholeBytes)
+      if (this.#missing !== '') this.#append(this.#missing)
+      this.#missing = ''
     } catch (error) {
       // The file must not hold what this run does not report.
-      await file?.truncate(this.initial.length).catch(() => undefined)
-      await file?.close().catch(() => undefined)
-      const needs = errorCode(error) === 'ENOSPC' ? 'nothing' : 'workflow'
+      this.#truncate()
+      this.close()
       const text = `"${quote(name)}" cannot be written: ${describeError(error)}`
-      throw new Stop(problemAt('records-path', text, needs))
+      if (errorCode(error) === 'ENOSPC') {
+        const next = 'free disk space on the runner'
+        throw new Stop(problemAt('records-path', text, { next, needs: 'nothing' }))
+      }
+      const next = `make sure that the user of the runner can write "${quote(path)}"`
+      throw new Stop(problemAt('records-path', text, { next }))
     }
   }
 
-  /** Saves that the hash of an artifact is about to be sent. Throws the failure if it cannot be saved. */
-  async logIntent(artifact: PlannedArtifact): Promise<Intent> {
-    const sent: StateEntry = { ...this.#headOf(artifact), at: this.#now(), state: 'sent' }
-    if (!(await this.save(sent))) throw notSavedFailure
-    return new Intent(this, artifact, sent)
+  /** Checks the record of a response, then saves it without secrets. Throws the failure, and saves the doubt, if the record contradicts its request. */
+  record(artifact: PlannedArtifact, { object, paymentId, isRepeated }: Completed): Registered {
+    for (const field of unexpectedTypes(object)) this.unexpectedFields.add(field)
+    const problems = checkRecord(object, { hash: artifact.hash, paymentId })
+    if (problems.length > 0) {
+      const reason = isPending(object, artifact.hash) ? 'not-yet-registered' : 'record-mismatch'
+      const observed = this.#host.secrets.redactText(problems.join(', '))
+      const parts = { observed, registered: 'unknown', response: object } as const
+      const failure = new Failure('record-mismatch', reason, parts)
+      this.doubt(artifact, failure)
+      throw failure
+    }
+    const entry = this.#makeRecord(artifact, object, { maybeChargedAgain: isRepeated })
+    this.#save(entry)
+    const maybeChargedAgain = isRepeated || artifact.outcome.doubtSince !== null
+    const { record } = entry
+    return { state: 'registered', from: 'this-run', record, maybeChargedAgain, isConfirmed: false }
   }
 
-  /** Creates the entry of a record, without secrets. For {@link Intent}. */
-  entryOf(artifact: HashedArtifact, response: NewRecord): RecordEntry {
+  /** Saves that a try of a completion may have registered the hash of an artifact. */
+  doubt(artifact: HashedArtifact, { observed, response }: Failure): void {
     const { secrets } = this.#host
-    const { hash, status, custody, signed } = response.record
-    const problems = response.problems.map(problem => secrets.redactText(problem))
-    const redacted = secrets.redactJson(response.record)
-    // What the rules fix is no secret, and must pass them again.
-    const fixed = { hash, status, custody, signed }
-    let record = redacted
-    if (problems.length === 0) record = { ...redacted, ...fixed }
-    const { verificationUrl: template } = this.#query
-    let verificationUrl = fillVerificationUrl(template, { hash: artifact.hash, record })
-    if (verificationUrl !== null) verificationUrl = secrets.redactText(verificationUrl)
-    return { ...this.#headOf(artifact), ...response, record, problems, verificationUrl }
+    this.doubtCount += 1
+    this.#save({
+      ...this.#headOf(artifact),
+      at: this.#now(),
+      state: 'unknown',
+      why: secrets.redactLine(observed),
+      response: response && secrets.redactJson(response),
+    })
   }
 
-  /** Appends a line and waits until it is on disk. If that fails, stops all sending and prints what would be lost. For {@link Intent}. */
-  async save(entry: Entry): Promise<boolean> {
+  /** Closes the file. */
+  close(): void {
+    try {
+      this.#file?.close()
+    } catch {
+      // Every line is on disk, or printed.
+    }
+    this.#file = null
+  }
+
+  /** Appends text, and waits until it is on disk. Throws a system error. */
+  #append(text: string): void {
+    const bytes = Buffer.from(text)
+    this.#file?.append(bytes)
+    this.#parts.push(bytes)
+  }
+
+  /** Appends a line. If that fails, stops all sending and prints the line, and all later ones. */
+  #save(entry: Entry): void {
     assert(this.#file !== null, 'the file is opened before the first line')
     const { halt, runner } = this.#host
     const line = formatLine(entry)
-    const reason = await this.#file.append(line)
-    if (reason === null) {
-      this.#entries.push(entry)
-      this.#added.push(Buffer.from(line))
-      // The post step of a killed run reports a file that is gone only if it had a line.
-      if (!this.#hasSaved) runner.saveState('records', 'written')
-      this.#hasSaved = true
-      return true
-    }
-    halt.stop(notSavedFailure)
-    runner.info(`A line could not be saved: ${reason}`)
-    if (isRecord(entry)) this.unsaved.push(entry.artifact)
-    // If a `sent` line cannot be saved, nothing is sent.
-    if (isRecord(entry) || entry.state !== 'sent') {
-      runner.info('This line is only in this log:')
+    this.#note(entry)
+    try {
+      // After the first failure, the file may end within a line.
+      if (this.#hasFailed) throw new Error('an earlier line could not be saved')
+      this.#append(line)
+    } catch (error) {
+      if (!this.#hasFailed) this.#truncate()
+      this.#hasFailed = true
+      halt.stop(notSavedFailure)
+      if (isRecord(entry)) this.unsaved.push(entry.artifact)
+      runner.info(`A line could not be saved (${describeError(error)}), and is only in this log:`)
       runner.info(line.trimEnd())
     }
-    return false
   }
 
-  /** Closes the file once all appended lines are written. Never rejects. */
-  async close(): Promise<void> {
-    await this.#file?.close()
+  /** Removes an incomplete line if possible; otherwise the next run removes it. */
+  #truncate(): void {
+    const bytes = this.#parts.reduce((sum, { length }) => sum + length, 0)
+    try {
+      this.#file?.truncate(bytes)
+    } catch {
+      // The disk is broken.
+    }
+  }
+
+  /** Adds an entry to what is known. */
+  #note(entry: Entry): void {
+    this.#entries.push(entry)
+    const known = this.#byHash.get(entry.hash)
+    if (known === undefined) this.#byHash.set(entry.hash, [entry])
+    else known.push(entry)
+  }
+
+  /** Creates the entry of a record, without secrets. */
+  #makeRecord(
+    artifact: HashedArtifact,
+    response: JsonObject,
+    flags: { readonly confirmed?: boolean; readonly maybeChargedAgain?: boolean },
+  ): RecordEntry {
+    const { secrets } = this.#host
+    const { confirmed = false, maybeChargedAgain = false } = flags
+    const { hash, status, custody, signed } = response
+    const redacted: JsonObject = secrets.redactJson(response)
+    // What the rules fix is no secret, and must pass them again.
+    const record: JsonObject = { ...redacted, hash, status, custody, signed }
+    const { verificationUrl: template } = this.#query
+    let verificationUrl = fillVerificationUrl(template, { hash: artifact.hash, record })
+    if (verificationUrl !== null) verificationUrl = secrets.redactText(verificationUrl)
+    const head = { ...this.#headOf(artifact), at: this.#now() }
+    return { ...head, record, verificationUrl, confirmed, maybeChargedAgain }
   }
 
   /** Returns the fields that every line of an artifact begins with, without secrets. */
   #headOf({ name, size, hash }: HashedArtifact) {
-    const { secrets } = this.#host
-    const { runId, runAttempt } = this.source
-    const redacted = sourceSchema.parse(secrets.redactJson({ ...this.source }))
-    // Lines settle each other by the run.
-    const source = { ...redacted, runId, runAttempt }
     const { service } = this.#query
-    return { artifact: secrets.redactText(name), size, hash, service, source }
+    const { source } = this
+    return { artifact: this.#host.secrets.redactText(name), size, hash, service, source }
   }
 
   #now(): string {
@@ -284,42 +302,8 @@ export class Ledger {
   }
 }
 
-/** The proof that a `sent` line is on disk. Only the ledger makes one. */
-class Intent {
-  /** SHA-256, 64 lower-case hex digits. */
-  readonly hash: string
-  /** Name of the artifact, without secrets. */
-  readonly artifact: string
-  readonly #ledger: Ledger
-  readonly #artifact: PlannedArtifact
-  readonly #sent: StateEntry
-
-  constructor(ledger: Ledger, artifact: PlannedArtifact, sent: StateEntry) {
-    this.hash = artifact.hash
-    this.artifact = sent.artifact
-    this.#ledger = ledger
-    this.#artifact = artifact
-    this.#sent = sent
-  }
-
-  /** Checks the record of a response, then saves it without secrets. Throws the failure for a record that contradicts its request. */
-  async record({ object, paymentId, isRepeated }: Completed): Promise<Registered> {
-    const ledger = this.#ledger
-    for (const field of unexpectedTypes(object)) ledger.unexpectedFields.add(field)
-    const problems = checkRecord(object, { hash: this.hash, paymentId })
-    const response = { at: this.#sent.at, record: object, problems, confirmed: false }
-    const entry = ledger.entryOf(this.#artifact, { ...response, maybeChargedAgain: isRepeated })
-    await ledger.save(entry)
-    if (problems.length > 0) throw mismatchFailure(entry.problems)
-    const maybeChargedAgain = isRepeated || this.#artifact.outcome.openSince !== null
-    const { record } = entry
-    return { state: 'registered', from: 'this-run', record, maybeChargedAgain, isConfirmed: false }
-  }
-
-  /** Saves that the calls of this run did not register the hash. */
-  async refute(): Promise<void> {
-    await this.#ledger.save({ ...this.#sent, state: 'not-registered' })
-  }
+/** Whether a response accepts the right hash, with another status than `registered`. */
+function isPending({ hash: accepted, status }: JsonObject, hash: string): boolean {
+  const isSameHash = typeof accepted === 'string' && accepted.toLowerCase() === hash
+  return isSameHash && typeof status === 'string' && status !== 'registered'
 }
-
-export type { Intent }

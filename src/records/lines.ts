@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { maxMessageLength, quote } from '../text/escape.ts'
 import {
@@ -15,7 +14,7 @@ const nonEmptyText = z.string().check(z.minLength(1))
 const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
 const sourceValue = z._default(z.nullable(z.string()), null)
 
-/** The commit and the run that a line is for. `runAttempt` follows `runId`: `keep/` looks for both as one text. */
+/** The commit and the run that a line is for. */
 export const sourceSchema = z.object({
   repository: sourceValue,
   sha: sourceValue,
@@ -39,44 +38,40 @@ const headFields = {
 
 const recordLineSchema = z.object({
   ...headFields,
-  /** ISO time of the `sent` line that this record settles; null in a line written by hand, which settles all. */
+  /** ISO time in UTC; null in a line written by hand. */
   at: z._default(z.nullable(isoTime), null),
   /** The response of the service, with every field. */
   record: z.custom<JsonObject>(isJsonObject),
   /** Where people can look up the registration. */
   verificationUrl: z._default(z.nullable(z.string()), null),
-  /** Whether an earlier call may have registered the hash too. */
+  /** Whether an earlier call of the run may have registered the hash too. */
   maybeChargedAgain: z._default(z.boolean(), false),
-  /** Whether a person confirmed the registration after a look-up, at the time of `at`. It settles all earlier lines. */
+  /** Whether a person confirmed the registration after a look-up, at the time of `at`. */
   confirmed: z._default(z.boolean(), false),
-  /** What contradicts the request. A hash with only such records is not registered. */
-  problems: z.readonly(z.array(z.string())),
 })
 
-const stateLineSchema = z.object({
+const doubtLineSchema = z.object({
   ...headFields,
-  /** ISO time in UTC with milliseconds; `not-registered` repeats the time of the `sent` line that it settles. */
   at: isoTime,
-  state: z.enum(['sent', 'not-registered']),
+  state: z.literal('unknown'),
+  /** What was observed. */
+  why: z.string(),
+  /** The response that contradicted the request or could not be understood; null if none. */
+  response: z._default(z.nullable(z.custom<JsonObject>(isJsonObject)), null),
 })
 
 /** A registration: with a response of the service, or confirmed by a person. */
 export type RecordEntry = Readonly<z.infer<typeof recordLineSchema>>
 
-/** Says that a hash is about to be sent (`sent`), or that it was not registered (`not-registered`). */
-export type StateEntry = Readonly<z.infer<typeof stateLineSchema>>
+/** A completion that may have registered the hash, without a record. */
+export type DoubtEntry = Readonly<z.infer<typeof doubtLineSchema>>
 
 /** A line of the records file. */
-export type Entry = RecordEntry | StateEntry
+export type Entry = RecordEntry | DoubtEntry
 
 /** Whether an entry has a record. */
 export function isRecord(entry: Entry): entry is RecordEntry {
   return 'record' in entry
-}
-
-/** Whether an entry has a record without problems. */
-export function isGoodRecord(entry: Entry): entry is RecordEntry {
-  return isRecord(entry) && entry.problems.length === 0
 }
 
 /** The content of a records file. */
@@ -111,22 +106,37 @@ export function parseRecords(bytes: Buffer, name: string): RecordsReading {
 /** Returns a records file without its last line if the write of that line was cut off. */
 export function withoutIncompleteLine(bytes: Buffer): Buffer {
   const start = bytes.lastIndexOf(lineEnd) + 1
-  if (!isCutOff(bytes.subarray(start))) return bytes
+  // Latin-1, because a character may be cut off too.
+  const last = bytes.toString('latin1', start)
+  if (!isBeginningOfLine(last) || isJson(last)) return bytes
   return bytes.subarray(0, start)
 }
 
-/** The beginning of every line that this action writes. */
 const beginning = '{"artifact":"'
+const afterName = ',"size":'
+
+/** Whether a text begins as the lines of this action do: `{"artifact":"…","size":`, or a shorter beginning of that. */
+function isBeginningOfLine(text: string): boolean {
+  if (!text.startsWith(beginning)) return beginning.startsWith(text)
+  const rest = text.slice(beginning.length).replace(/^(?:[^"\\]|\\.)*\\?/s, '')
+  return rest === '' || `"${afterName}`.startsWith(rest.slice(0, afterName.length + 1))
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 const tooDeep = 'is nested too deeply'
 
 // Shared, because creating a decoder takes longer than using it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/**
- * Parses one line without its newline. Checks a record without problems again, except `paymentId`. Returns the entry, or
- * what is wrong with the line.
- */
+/** Parses one line without its newline, and checks a record again, except `paymentId`. Returns the entry, or what is wrong with the line. */
 function parseLine(bytes: Uint8Array): Entry | string {
   let value: unknown
   try {
@@ -138,8 +148,8 @@ function parseLine(bytes: Uint8Array): Entry | string {
   }
   // A record is one level deeper in a line than in the response.
   if (!isShallow(value, maxJsonDepth + 1)) return tooDeep
-  const isState = isJsonObject(value) && 'state' in value && !('record' in value)
-  const parsed = (isState ? stateLineSchema : recordLineSchema).safeParse(value)
+  const isDoubt = isJsonObject(value) && 'state' in value && !('record' in value)
+  const parsed = (isDoubt ? doubtLineSchema : recordLineSchema).safeParse(value)
   if (!parsed.success) {
     const other = 'is not a line of a records file'
     const fields = rejectedFields(parsed.error).filter(field => field !== '')
@@ -147,61 +157,35 @@ function parseLine(bytes: Uint8Array): Entry | string {
     return `${other} (wrong: ${fields.join(', ')})`
   }
   const entry: Entry = parsed.data
-  if (!isGoodRecord(entry)) return entry
+  if (!isRecord(entry)) return entry
   const broken = checkRecord(entry.record, { hash: entry.hash, paymentId: null })
   if (broken.length === 0) return entry
   return `has a record that breaks the rules (${broken.join('; ')})`
-}
-
-/** Whether a line of this action was cut off. A line with its last brace was edited, or is not from this action. */
-function isCutOff(bytes: Uint8Array): boolean {
-  // Latin-1, because a character may be cut off too.
-  const line = Buffer.from(bytes).toString('latin1')
-  if (!beginning.startsWith(line.slice(0, beginning.length))) return false
-  const outsideStrings = line.replace(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)/gs, '')
-  return outsideStrings.split('{').length > outsideStrings.split('}').length
 }
 
 /** Formats a line of the records file, with its newline. Omits optional fields that have their default. */
 export function formatLine(entry: Entry): string {
   const { artifact, size, hash, service, source } = entry
   const head = { artifact, size, hash, service, at: entry.at ?? undefined }
-  if (!isRecord(entry)) return `${JSON.stringify({ ...head, state: entry.state, source })}\n`
-  const { record, problems } = entry
+  if (!isRecord(entry)) {
+    const { state, why, response } = entry
+    return `${JSON.stringify({ ...head, state, why, response, source })}\n`
+  }
+  const { record } = entry
   // JSON.stringify omits undefined fields.
   const verificationUrl = entry.verificationUrl ?? undefined
   const maybeChargedAgain = entry.maybeChargedAgain || undefined
   const confirmed = entry.confirmed || undefined
-  const line = { ...head, record, verificationUrl, maybeChargedAgain, confirmed, problems, source }
+  const line = { ...head, record, verificationUrl, maybeChargedAgain, confirmed, source }
   return `${JSON.stringify(line)}\n`
 }
 
-const lineEnd = Buffer.from('\n')
-
-/** Returns the newline that the last line of a records file lacks; empty if it lacks none. */
-export function missingNewline(bytes: Buffer): Buffer {
-  if (bytes.length === 0 || bytes.subarray(-1).equals(lineEnd)) return Buffer.alloc(0)
-  return lineEnd
-}
-
-/** Returns the complete lines of `files` that `known` lacks, each once and with its newline. */
-export function missingLines(known: readonly Buffer[], files: readonly Buffer[]): Buffer {
-  // Keeps digests instead of lines, because files may be large.
-  const digestOf = (line: Buffer): string => hash('sha256', line, 'base64')
-  const seen = new Set(known.flatMap(completeLines).map(digestOf))
-  const missing: Buffer[] = []
-  for (const line of files.flatMap(completeLines)) {
-    const digest = digestOf(line)
-    if (seen.has(digest)) continue
-    seen.add(digest)
-    missing.push(line, lineEnd)
-  }
-  return Buffer.concat(missing)
-}
+const lineEnd = '\n'
 
 /** Returns the lines of a records file without their newlines. Omits blank lines and an incomplete last line. */
-function completeLines(bytes: Buffer): readonly Buffer[] {
-  return [...splitLines(withoutIncompleteLine(bytes))].filter(line => line.length > 0)
+export function wholeLines(bytes: Buffer): readonly string[] {
+  const lines = withoutIncompleteLine(bytes).toString().split(lineEnd)
+  return lines.filter(line => line !== '')
 }
 
 /** Splits a file into its lines, without their newlines. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert'
 import { bugFailure, describeError, Failure, Stop } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import { hasLinesToKeep } from '../keep/state.ts'
 import {
   failed,
   isPlanned,
@@ -14,9 +13,10 @@ import type { Ledger } from '../records/ledger.ts'
 import type { Host } from '../runtime/outside.ts'
 import { createProgress } from '../runtime/progress.ts'
 import { Client } from '../service/client.ts'
-import { joinRefusal, Payers } from '../service/payers.ts'
+import { Payers } from '../service/payers.ts'
 import { proxyProblem } from '../service/proxy.ts'
 import { formatTime } from '../text/phrases.ts'
+import { Trust } from './trust.ts'
 
 export interface RegisterTask {
   readonly host: Host
@@ -32,14 +32,16 @@ export async function register(
   artifacts: readonly Artifact[],
   task: RegisterTask,
 ): Promise<readonly Artifact[]> {
-  const { host, ledger } = task
-  const groups = Map.groupBy(artifacts.filter(isPlanned), ({ hash }) => hash)
-  const hasWork = groups.size > 0
-  checkProxies(hasWork, task)
-  await ledger.startWriting(hasWork)
+  const { host, inputs, ledger } = task
+  const planned = artifacts.filter(isPlanned)
+  if (planned.length > 0) {
+    const problem = proxyProblem(inputs.baseUrl, host.environment.proxies)
+    if (problem !== null) throw new Stop(problem)
+  }
+  ledger.open(planned.length > 0)
   const outcomes = new Map<string, Outcome>()
-  if (hasWork) await registerAll(groups, outcomes, task)
-  await ledger.close()
+  if (planned.length > 0) await registerAll(planned, outcomes, task)
+  ledger.close()
   const unfinished = failed(host.halt.bug ?? bugFailure('a registration did not end'))
   return artifacts.map(artifact => {
     if (!isPlanned(artifact)) return artifact
@@ -47,107 +49,112 @@ export async function register(
   })
 }
 
-/** Throws a `Stop` if the calls to the service, or the upload of the records, would go through a proxy that cannot be used. */
-function checkProxies(hasWork: boolean, { host, inputs, ledger }: RegisterTask): void {
-  const { proxies, artifactService } = host.environment
-  const urls: string[] = []
-  if (hasWork) urls.push(inputs.baseUrl)
-  const hasLines = hasLinesToKeep(ledger.content, ledger.source, inputs.releaseTag !== null)
-  const willKeep = inputs.keepRecords && (hasWork || ledger.hasConfirmed || hasLines)
-  if (willKeep && artifactService !== null) urls.push(artifactService.url)
-  Stop.ifAny(urls.flatMap(url => proxyProblem(url, proxies) ?? []).slice(0, 1))
+/** What all registrations of a run share. */
+interface Registering {
+  readonly host: Host
+  readonly ledger: Ledger
+  readonly client: Client
+  readonly payers: Payers
+  readonly trust: Trust
 }
 
-/** So many hashes that are `unavailable`, or refused with 402 or 403, stop the run, if none in between is registered. */
-const maxOutages = 5
-
-/** Registers the first artifact of each hash, at most `concurrency` at a time, and adds the outcome of each hash. Never rejects. */
+/**
+ * Registers the first artifact of each hash: one at a time until there is a record, then at most `concurrency` at a time.
+ * Adds the outcome of each hash. Never rejects.
+ */
 async function registerAll(
-  groups: ReadonlyMap<string, readonly PlannedArtifact[]>,
+  planned: readonly PlannedArtifact[],
   outcomes: Map<string, Outcome>,
   { host, inputs, ledger }: RegisterTask,
 ): Promise<void> {
   const { runner, clock, halt } = host
   const transport = host.createTransport(inputs.timeoutSeconds * 1000)
   const client = new Client(host, transport, inputs)
-  const run = { ledger, client, payers: new Payers(client, host, inputs) }
+  const trust = new Trust()
+  const run = { host, ledger, client, payers: new Payers(client, host, inputs), trust }
   const progress = createProgress('registering', clock, runner.info)
-  const remaining = groups.values()
-  let stopReason: Failure | null = null
-  let outages = 0
+  const queue = inOrder(planned)
+  const total = queue.length
   let failures = 0
 
-  const noteFailure = (failure: Failure): Outcome => {
-    failures += 1
-    if (isOutage(failure)) outages += 1
-    if (failure.endsRun) stopReason ??= failure
-    const observed = `not tried after ${maxOutages} failed registrations`
-    if (outages >= maxOutages) stopReason ??= failure.with({ observed })
-    return failed(failure)
-  }
-  const registerOne = async (artifact: PlannedArtifact): Promise<Outcome> => {
-    const reason = stopReason ?? halt.reason
-    if (reason !== null) return failed(reason.with({ registered: 'no' }))
-    try {
-      const registered = await registerArtifact(artifact, run)
-      outages = 0
-      return registered
-    } catch (error) {
-      return noteFailure(error instanceof Failure ? error : bugFailure(describeError(error)))
+  const work = async (isDone: () => boolean): Promise<void> => {
+    while (!isDone()) {
+      const artifact = queue.shift()
+      if (artifact === undefined) return
+      const outcome = await registerOne(artifact, run)
+      if (outcome.state === 'failed') failures += 1
+      outcomes.set(artifact.hash, outcome)
+      progress(outcomes.size, total, failures === 0 ? '' : `${failures} failed`)
     }
   }
-  const work = async (): Promise<void> => {
-    for (const [artifact] of remaining) {
-      assert(artifact !== undefined, 'a group has an artifact')
-      outcomes.set(artifact.hash, addOpen(await registerOne(artifact), artifact))
-      progress(outcomes.size, groups.size, failures === 0 ? '' : `${failures} failed`)
-    }
+  try {
+    await work(() => trust.isEarned)
+    await Promise.all(Array.from({ length: inputs.concurrency }, () => work(() => false)))
+  } catch (error) {
+    halt.noteBug(error)
   }
-  const workers = await Promise.allSettled(Array.from({ length: inputs.concurrency }, work))
-  for (const worker of workers) if (worker.status === 'rejected') halt.noteBug(worker.reason)
   transport.close()
-  const { unexpectedFields } = ledger
-  if (unexpectedFields.size === 0) return
-  const fields = [...unexpectedFields].join(', ')
+  if (ledger.unexpectedFields.size === 0) return
+  const fields = [...ledger.unexpectedFields].join(', ')
   const text = `Some record fields have an undocumented type and were kept unchanged: ${fields}`
   runner.notice(text)
 }
 
-/** What all registrations of a run share. */
-interface Registering {
-  readonly ledger: Ledger
-  readonly client: Client
-  readonly payers: Payers
+/** Returns an artifact of each hash. Those in doubt come last, so that one that always fails does not block the others. */
+function inOrder(planned: readonly PlannedArtifact[]): PlannedArtifact[] {
+  const groups = Map.groupBy(planned, ({ hash }) => hash)
+  const firsts = Array.from(groups.values(), ([first]) => {
+    assert(first !== undefined, 'a group has an artifact')
+    return first
+  })
+  const isInDoubt = ({ outcome }: PlannedArtifact): boolean => outcome.doubtSince !== null
+  return [...firsts.filter(first => !isInDoubt(first)), ...firsts.filter(isInDoubt)]
 }
 
-/** Registers the hash of an artifact: write-ahead, so that a killed run leaves a trace of each call. Rejects with the failure. */
-async function registerArtifact(
+/** Registers a hash unless nothing more may be sent, and judges the service by what became of it. */
+async function registerOne(artifact: PlannedArtifact, run: Registering): Promise<Outcome> {
+  const { halt } = run.host
+  if (halt.reason !== null) return fail(halt.reason.with({ registered: 'no' }), artifact)
+  try {
+    const registered = await registerHash(artifact, run)
+    run.trust.earn()
+    return registered
+  } catch (error) {
+    const failure = error instanceof Failure ? error : bugFailure(describeError(error))
+    if (failure.endsRun) halt.stop(failure)
+    if (run.trust.isLostBy(failure)) {
+      halt.stop(failure.with({ observed: `not tried: ${failure.observed}`, response: null }))
+    }
+    return fail(failure, artifact)
+  }
+}
+
+/** Registers a hash. Rejects with the failure. */
+async function registerHash(
   artifact: PlannedArtifact,
-  { ledger, client, payers }: Registering,
+  { host, ledger, client, payers }: Registering,
 ): Promise<Registered> {
   const payer = await payers.find(artifact, ledger.source)
   await client.logIn()
-  const intent = await ledger.logIntent(artifact)
+  const named = { hash: artifact.hash, name: host.secrets.redactText(artifact.name) }
   try {
-    return await intent.record(await client.complete(intent, payer))
+    const completed = await client.complete(named, payer, doubt => {
+      ledger.doubt(artifact, doubt)
+    })
+    return ledger.record(artifact, completed)
   } catch (error) {
-    const failure = joinRefusal(Failure.from(error), payer.refusal)
-    if (failure.registered === 'no') await intent.refute()
+    if (error instanceof Failure) throw error
+    // Nobody knows what a bug did.
+    const failure = bugFailure(describeError(error))
+    ledger.doubt(artifact, failure)
     throw failure
   }
 }
 
-/** Whether the next hash will probably fail in the same way. */
-function isOutage({ code, status }: Failure): boolean {
-  const isRefused = code === 'refused' || code === 'request-refused'
-  return code === 'unavailable' || (isRefused && (status === 402 || status === 403))
-}
-
-/** Says that an earlier run sent the hash, so that the artifact may be registered whatever this run did. */
-function addOpen(outcome: Outcome, { outcome: { openSince } }: PlannedArtifact): Outcome {
-  if (outcome.state !== 'failed' || openSince === null) return outcome
-  const { failure } = outcome
-  const sent = `an earlier run sent it on ${formatTime(Date.parse(openSince))} UTC, without a response`
+/** Says that an earlier run may have registered the hash, whatever this run did. */
+function fail(failure: Failure, { outcome: { doubtSince } }: PlannedArtifact): Outcome {
+  if (doubtSince === null) return failed(failure)
+  const sent = `an earlier run sent it on ${formatTime(Date.parse(doubtSince))} UTC, without a record`
   const observed = failure.observed === '' ? sent : `${failure.observed}; ${sent}`
   return failed(failure.with({ registered: 'unknown', observed }))
 }

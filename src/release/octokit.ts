@@ -1,6 +1,7 @@
 import type { getOctokit } from '@actions/github'
 import * as z from 'zod/mini'
-import { describeError, Failure, Stop, type Reason } from '../failure.ts'
+import { describeError, Failure, Stop } from '../failure.ts'
+import type { Needs, Reason, Remedy } from '../failure.ts'
 import type { GitHubClient, Host } from '../runtime/outside.ts'
 import { proxyProblem } from '../service/proxy.ts'
 import { maskWords, quote } from '../text/escape.ts'
@@ -100,15 +101,43 @@ function readRateLimit(error: unknown, nowMs: number): number | null {
   return null
 }
 
-const reasonsByStatus: Readonly<Record<number, Reason>> = {
+/** Why GitHub cannot be read, or a download cannot be used. */
+type ReleaseReason = Extract<Reason, `github-${string}` | 'asset-changed'>
+
+/** What to do about each reason. */
+export const releaseRemedies: Readonly<Record<ReleaseReason, Remedy & { readonly needs: Needs }>> =
+  {
+    'asset-changed': { next: 'if this persists, upload the asset again', needs: 'nothing' },
+    'github-token': {
+      next: 'replace the token that you pass as "github-token"',
+      needs: 'secret',
+    },
+    'github-permission': {
+      next: 'give the job the permission "contents: read"',
+      needs: 'workflow',
+    },
+    'github-unavailable': { next: 'wait until GitHub responds', needs: 'nothing' },
+  }
+
+const reasonsByStatus: Readonly<Record<number, ReleaseReason>> = {
   401: 'github-token',
   403: 'github-permission',
   // GitHub hides what a token may not see.
   404: 'github-permission',
 }
 
+/** A failure to read a release. */
+export class ReleaseFailure extends Failure {
+  readonly remedy: Remedy
+
+  constructor(reason: ReleaseReason, observed: string) {
+    super('unreadable', reason, { observed })
+    this.remedy = releaseRemedies[reason]
+  }
+}
+
 /** Converts an error of octokit, or of `what` after it responded. Nothing in the failure is secret. */
-export function toFailure(error: unknown, what: string, { secrets }: Host): Failure {
+export function toFailure(error: unknown, what: string, { secrets }: Host): ReleaseFailure {
   const show = (text: string): string => quote(maskWords(secrets.redactText(text)), 200)
   const { request, response } = octokitErrorSchema.safeParse(error).data ?? {}
   let call = what
@@ -118,12 +147,12 @@ export function toFailure(error: unknown, what: string, { secrets }: Host): Fail
   if (response === undefined) {
     let why = show(describeError(error))
     if (error instanceof z.core.$ZodError) why = 'the response has an unexpected form'
-    return new Failure('unreadable', 'github-unavailable', { observed: `${call}: ${why}` })
+    return new ReleaseFailure('github-unavailable', `${call}: ${why}`)
   }
   const { status, data } = response
   let reason = reasonsByStatus[status] ?? 'github-unavailable'
-  if (readRateLimit(error, 0) !== null) reason = 'github-rate-limit'
+  if (readRateLimit(error, 0) !== null) reason = 'github-unavailable'
   let observed = `${call} returned HTTP ${status}`
   if (data.message !== '') observed += `: "${show(data.message)}"`
-  return new Failure('unreadable', reason, { observed })
+  return new ReleaseFailure(reason, observed)
 }

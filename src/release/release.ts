@@ -10,7 +10,7 @@ import type { GitHubClient, Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { isOwnFile, isRecordsAsset } from '../text/names.ts'
 import { joinFirst } from '../text/phrases.ts'
-import { octetStream, statusOf, toFailure } from './octokit.ts'
+import { octetStream, ReleaseFailure, statusOf, toFailure } from './octokit.ts'
 
 /** A GitHub release with its artifacts and records, as it was when it was read. */
 export interface Release {
@@ -45,7 +45,8 @@ export async function readRelease(
   const { repository } = environment.source
   if (tag === null) return null
   if (repository === null) {
-    throw new Stop(problemWith(input, 'needs a repository, but GITHUB_REPOSITORY is not set'))
+    const next = 'run the action in a workflow of a repository'
+    throw new Stop(problemWith(input, 'needs GITHUB_REPOSITORY, which is not set', { next }))
   }
   const client = await host.connectToGitHub(host, githubToken)
   // A retry may wait long, and does not know signals.
@@ -104,9 +105,9 @@ async function readWhole(
       source: { ...source, ref, sha, commitUrl },
     }
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
+    if (!(error instanceof ReleaseFailure)) throw error
     const text = `the release "${quote(tag)}" cannot be read: ${error.observed}`
-    throw new Stop({ ...problemAt(input, text), reason: error.reason })
+    throw new Stop(problemAt(input, text, error.remedy))
   }
 }
 
@@ -181,14 +182,16 @@ class ReleaseReader {
     const [release] = drafts
     const name = `the release "${quote(tag)}"`
     if (release === undefined) {
-      const remedy =
-        'check the tag; if the release is a draft, give the job the permission "contents: write", because GitHub hides drafts from other tokens'
-      throw new Stop(problemAt(input, `${name} was not found; ${remedy}`))
+      const next = 'check the tag'
+      const hint =
+        'if the release is a draft, give the job the permission "contents: write", because GitHub hides drafts from other tokens'
+      throw new Stop(problemAt(input, `${name} was not found`, { next, hint }))
     }
     if (drafts.length === 1) return release
     const urls = drafts.map(({ html_url }) => quote(html_url ?? 'unknown address'))
-    const text = `${name} has ${drafts.length} drafts (${joinFirst(urls, 5)}); delete all but the right one`
-    throw new Stop(problemAt(input, text, 'nothing'))
+    const text = `${name} has ${drafts.length} drafts (${joinFirst(urls, 5)})`
+    const next = 'delete all drafts but the right one'
+    throw new Stop(problemAt(input, text, { next, needs: 'nothing' }))
   }
 
   listAssets({ id }: ListedRelease): Promise<readonly Asset[]> {
@@ -227,13 +230,13 @@ class ReleaseReader {
       const failure = toFailure(error, download, this.#host)
       if (statusOf(error) !== 404) throw failure
       // It was listed a moment ago, so the token may see it: it is gone.
-      throw new Failure('unreadable', 'asset-incomplete', { observed: failure.observed })
+      throw new ReleaseFailure('asset-changed', failure.observed)
     }
     const digest = sha256.digest('hex')
     if (bytes === size && digest === (hash ?? digest)) return digest
     let observed = `${download} does not have the digest that GitHub lists`
     if (bytes !== size) observed = `${download} has ${bytes} bytes, but GitHub lists ${size}`
-    throw new Failure('unreadable', 'asset-incomplete', { observed })
+    throw new ReleaseFailure('asset-changed', observed)
   }
 
   /** Returns null if GitHub does not find it. */

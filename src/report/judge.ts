@@ -1,305 +1,282 @@
-/** Joins outcomes and how the run ended into findings. Pure: log, summary, annotation and outputs show the same ones. */
-import assert from 'node:assert'
-import type { Failure, Needs, Problem } from '../failure.ts'
-import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import {
-  isFailed,
-  isRegistered,
-  type Artifact,
-  type FailedArtifact,
-  type Outcome,
-} from '../outcome.ts'
+/** Decides what a run says at its end: outcomes and how it ended become one report. Pure, and the only place that decides. */
+import type { Problem } from '../failure.ts'
+import { failed, isFailed, isRegistered, type Artifact } from '../outcome.ts'
+import { describeFields } from '../records/record.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
-import { joinFirst, pluralize } from '../text/phrases.ts'
-import { fillVerificationUrl } from '../text/verification-url.ts'
-import { fitReason, words, type FindingReason } from './words.ts'
+import { evidenceName } from '../text/names.ts'
+import { pluralize, toSentence } from '../text/phrases.ts'
+import * as findings from './findings.ts'
+import type { Finding } from './findings.ts'
+import type { Place, Report, Row, Step } from './report.ts'
+import type { CompletedRun, Job, RunEnd, StoppedRun } from './run-end.ts'
+import { tellAgain } from './run-again.ts'
+import { describeCost, describeError, describeOnlyInLog } from './verdict.ts'
+import { describeVerdict, nothingCharged } from './verdict.ts'
+import { countHashes, countStates, decideVerdict } from './states.ts'
+import { rankArtifacts, stateOf, states, type State } from './states.ts'
 
-/** What is known about an artifact. */
-export interface State {
-  readonly sign: string
-  /** For log and summary; they also follow a number. */
-  readonly words: string
-  /** What it means for the cost: a clause, also before a list of names; empty if there is nothing to say. */
-  readonly cost: string
+/** Judges how a run of the notarizing action ended. */
+export function judge(end: RunEnd, job: Job): Report {
+  const clean = { ...end, artifacts: withoutSecrets(end.artifacts, job.host) }
+  return clean.kind === 'stopped' ? judgeStopped(clean, job) : judgeCompleted(clean, job)
 }
 
-/** All states; the order is the rank: the most serious first. */
-export const states = {
-  unsure: { sign: '❓', words: 'may be registered', cost: 'may be registered and charged' },
-  contradicted: {
-    sign: '❓',
-    words: 'record does not match',
-    cost: 'may be registered and charged',
-  },
-  known: { sign: '❌', words: 'no record (409)', cost: 'not charged by this run' },
-  failed: { sign: '❌', words: 'not registered', cost: 'neither registered nor charged' },
-  open: {
-    sign: '⚠️',
-    words: 'would be sent again',
-    cost: 'sent earlier, without a response; may be registered, and may be charged again',
-  },
-  chargedAgain: { sign: '⚠️', words: 'maybe charged more than once', cost: '' },
-  planned: { sign: '🔎', words: 'would be registered', cost: '' },
-  registered: { sign: '✅', words: 'registered', cost: '' },
-  registeredBefore: { sign: '✅', words: 'registered before', cost: '' },
-} as const satisfies Readonly<Record<string, State>>
-
-/** A person can settle these with "confirmed-hashes". */
-export const confirmable: ReadonlySet<State> = new Set<State>([
-  states.unsure,
-  states.contradicted,
-  states.known,
-])
-export const confirmHash = 'records.md#confirm-a-hash'
-
-export function stateOf(outcome: Outcome): State {
-  switch (outcome.state) {
-    case 'planned':
-      return outcome.openSince === null ? states.planned : states.open
-    case 'contradicted':
-      return states.contradicted
-    case 'failed':
-      return stateOfFailure(outcome.failure)
-    case 'registered':
-      if (outcome.maybeChargedAgain) return states.chargedAgain
-      return outcome.from === 'this-run' ? states.registered : states.registeredBefore
-  }
-}
-
-function stateOfFailure({ reason, registered }: Failure): State {
-  if (reason === 'already-registered') return states.known
-  if (reason === 'record-mismatch') return states.contradicted
-  return registered === 'unknown' ? states.unsure : states.failed
-}
-
-/** Sorts by rank; artifacts of one state keep their order. */
-export function rankArtifacts(artifacts: readonly Artifact[]): readonly Artifact[] {
-  const order: readonly State[] = Object.values(states)
-  const rankOf = ({ outcome }: Artifact): number => order.indexOf(stateOf(outcome))
-  return artifacts.toSorted((a, b) => rankOf(a) - rankOf(b))
-}
-
-/** Numbers of artifacts. `total` is the sum of the others, except in a dry run. */
-export function countArtifacts(artifacts: readonly Artifact[]) {
+function judgeCompleted(end: CompletedRun, { inputs, host }: Job): Report {
+  const { place, unsaved, outputsError, isEarlierMissing } = end
+  const context = { inputs, host }
+  const ranked = rankArtifacts(end.artifacts)
+  const verdict = decideVerdict(ranked, inputs.dryRun)
+  const ofArtifacts = findings.explainFailures(ranked, context)
+  const wrong = [...ofArtifacts, ...findings.explainRun(context, outputsError, unsaved)]
+  const isChanged = wrong.some(({ needs }) => needs === 'workflow')
+  const hasUnsaved = unsaved.length > 0
+  const query = { artifacts: ranked, place, hasUnsaved, isChanged, isEarlierMissing }
+  const told = tellAgain({ ...query, isCounted: true })
+  const again = wrong.length > 0 && !inputs.dryRun ? told.again : null
+  const steps = [...findings.toSteps(wrong), ...tellLeft(end, wrong.length > 0)]
+  if (again !== null) steps.push(told.step)
+  const cost = inputs.dryRun
+    ? nothingCharged(inputs.baseUrl, host)
+    : describeCost(end, inputs.baseUrl, host)
+  const title = describeVerdict(ranked, verdict, { end, wrong, hasMore: steps.length > 0 })
+  const columns = columnsOf(ranked)
+  const [first] = wrong
   return {
-    total: artifacts.length,
-    registered: artifacts.filter(isRegistered).length,
-    failed: artifacts.filter(isFailed).length,
-  } as const
+    exitCode: first === undefined ? 0 : 1,
+    title,
+    cost,
+    counts: describeCounts(ranked),
+    steps,
+    todo: { lead: 'What to do', docs: 'failures.md' },
+    again,
+    warnings: warningsOf(end, host),
+    places: inputs.dryRun ? [] : describePlaces(end, inputs.recordsPath),
+    table: {
+      columns,
+      rows: ranked.map(artifact => describeRow(artifact, columns.length, context)),
+      isFolded: ranked.some(isFailed),
+      elsewhere: `see the outputs and ${inputs.recordsPath}`,
+    },
+    errors: first === undefined ? [] : [describeError(ranked, { end, wrong, first, steps, cost })],
+    failures: end.artifacts.filter(isFailed).map(artifact => {
+      const own = findings.toSteps([findings.explainFailure([artifact], context)])
+      const all = again === null ? own : [...own, told.step]
+      return { artifact, message: all.map(formatStep).join(' ') }
+    }),
+  }
 }
 
-/** Says that this run registered and charged nothing; an earlier attempt may have. */
-export function nothingCharged(host: Host): string {
-  const charged = 'nothing was registered or charged'
-  return host.environment.attempt > 1 ? `${charged} in this attempt` : charged
+/** Formats a step on one line. */
+export function formatStep({ next, hint, happened, results }: Step): string {
+  const costs = results.map(({ cost }) => cost)
+  const texts = [next, hint, ...happened, ...costs].filter(text => text !== '')
+  return texts.map(toSentence).join(' ')
 }
 
-/** Says what an artifact in this state costs; an earlier attempt may have been charged for it. */
-export function costOf(state: State, { environment }: Host): string {
-  const isLater = environment.attempt > 1
-  if (isLater && state === states.failed) return `${state.cost} in this attempt`
-  if (isLater && state === states.known) return 'not charged in this attempt'
-  return state.cost
+/** Replaces secrets: a name or a line may have some that the runner would not recognize once it is escaped. */
+function withoutSecrets(artifacts: readonly Artifact[], { secrets }: Host): readonly Artifact[] {
+  return artifacts.map(artifact => {
+    const name = secrets.redactText(artifact.name)
+    if (isRegistered(artifact)) {
+      // A line of the records file may be from a run that had other secrets.
+      const record = secrets.redactJson(artifact.outcome.record)
+      return { ...artifact, name, outcome: { ...artifact.outcome, record } }
+    }
+    if (!isFailed(artifact)) return { ...artifact, name }
+    const { failure } = artifact.outcome
+    const observed = secrets.redactLine(failure.observed)
+    return { ...artifact, name, outcome: failed(failure.with({ observed })) }
+  })
 }
 
-/** Says how many registrations of these artifacts this run was charged for; empty if none for certain. */
-export function describeCharges(artifacts: readonly Artifact[]): string {
+function describeCounts(ranked: readonly Artifact[]): readonly string[] {
+  const counts = countStates(ranked)
+  if (counts.size < 2) return []
+  return Array.from(counts, ([state, count]) => `${count} ${state.words}`)
+}
+
+/** Returns what a run leaves to do although it may pass: records that are only in the log, and the bill. */
+function tellLeft({ artifacts, place }: CompletedRun, hasFailed: boolean): readonly Step[] {
   const registered = artifacts.filter(isRegistered)
-  const own = registered.filter(({ outcome }) => outcome.from === 'this-run')
-  if (own.length === 0) return ''
-  const count = pluralize(new Set(own.map(({ hash }) => hash)).size, 'registration')
-  const isLeast = own.some(({ outcome }) => outcome.maybeChargedAgain)
-  return isLeast ? ` (charged for at least ${count})` : ` (charged for ${count})`
-}
-
-/** Returns where people look up an artifact; null if unknown. `template` is the input "verification-url". */
-export function lookUpUrl(template: string | null, { hash, outcome }: Artifact): string | null {
-  const record = outcome.state === 'registered' ? outcome.record : {}
-  return fillVerificationUrl(template, { hash, record })
-}
-
-/** Something to do, as both actions show it. The texts are clauses, or sentences with a period. */
-export interface Step {
-  readonly next: string
-  /** More about it; empty if there is nothing to add. */
-  readonly hint: string
-  /** What happened, the likely cause first; empty if `next` says it. */
-  readonly happened: string
-  /** What it cost, or another result; it also stands before the names. */
-  readonly cost: string
-  /** The section of the docs; null if none. */
-  readonly docs: string | null
-  /** What it is about, sorted by name, with where to look it up; empty if it concerns the whole run. */
-  readonly about: readonly { readonly name: string; readonly url: string | null }[]
-}
-
-/** Something that went wrong, told once for everything that it hit. */
-export interface Finding extends Step {
-  /** Null for a problem that stopped the run. */
-  readonly reason: FindingReason | null
-  /** The likely cause. */
-  readonly cause: string
-  /** The same with the status, for the first line and the annotation. */
-  readonly short: string
-  /** What has to change before another run can do better. */
-  readonly needs: Needs
-  /** With the same failure; empty if it concerns the whole run. */
-  readonly artifacts: readonly FailedArtifact[]
-}
-
-/** What the words of a failure depend on. */
-export interface JudgeContext {
-  /** Their `recordsPath` and `verificationUrl` are without secrets; others are not shown. */
-  readonly inputs: NotarizeInputs
-  readonly host: Host
-}
-
-const maxObserved = 3
-const maxUnsavedNames = 3
-
-/**
- * Explains everything that went wrong: with artifacts, which are ranked, then apart from them. Equal failures are one
- * finding; what hit both is told once, with what happened to the run.
- */
-export function explainAll(
-  ranked: readonly Artifact[],
-  ofRun: readonly Finding[],
-  context: JudgeContext,
-): readonly Finding[] {
-  const groups = Map.groupBy(ranked.filter(isFailed), ({ outcome: { failure } }) => {
-    return `${failure.reason} ${stateOfFailure(failure).words}`
-  })
-  const findings: Finding[] = []
-  for (const group of groups.values()) {
-    const finding = explainFailure(group, context)
-    const { happened, docs } = ofRun.find(({ reason }) => reason === finding.reason) ?? finding
-    findings.push({ ...finding, happened, docs: docs ?? finding.docs })
+  const steps: Step[] = []
+  if (place.kind === 'log' && !hasFailed) {
+    const count = countHashes(registered)
+    const again = `${pluralize(count, 'file')} (${pluralize(count, 'charge')})`
+    const hint = `a later run without them registers ${again} again: docs:records.md#save-lines-from-the-log`
+    const next = 'save the record lines from the log of this step'
+    steps.push({ next, hint, happened: ['the records are only in the log'], results: [] })
   }
-  const told = new Set(findings.map(({ reason }) => reason))
-  return findings.concat(ofRun.filter(({ reason }) => !told.has(reason)))
-}
-
-/** Explains the failure of artifacts, at least one, with one reason and state: in the same words everywhere. */
-export function explainFailure(
-  group: readonly FailedArtifact[],
-  { inputs, host }: JudgeContext,
-): Finding {
-  const [first] = group
-  assert(first !== undefined, 'a group has an artifact')
-  const { failure } = first.outcome
-  const state = stateOfFailure(failure)
-  const reason = fitReason(failure, inputs)
-  const observed = new Set(group.map(({ outcome }) => outcome.failure.observed))
-  observed.delete('')
-  const seen = [...observed].slice(0, maxObserved).join('; ')
-  const finding = explain(reason, seen, host)
-  let { next, hint, short, docs } = finding
-  let cost = costOf(state, host)
-  if (state === states.unsure) next += ', then look up each file at the service'
-  if (confirmable.has(state)) {
-    hint = 'in "confirmed-hashes", list the SHA-256 of each file that the service has'
-    docs = confirmHash
+  const twice = registered.filter(({ outcome }) => outcome.maybeChargedAgain)
+  if (twice.length > 0) {
+    const about = twice.map(({ name }) => ({ name, url: null }))
+    const cost = states.chargedAgain.words
+    const why = 'an earlier call ended without a record, or several runs registered the same file'
+    const results = [{ cost, about }]
+    steps.push({ next: 'check the bill of the service', hint: '', happened: [why], results })
   }
-  const isMaybe = group.some(({ outcome }) => outcome.failure.registered === 'unknown')
-  if (state === states.known && isMaybe) {
-    cost = 'may have been charged, by this run or an earlier one'
+  return steps
+}
+
+function columnsOf(ranked: readonly Artifact[]): readonly string[] {
+  const records = ranked.filter(isRegistered).map(({ outcome }) => describeFields(outcome.record))
+  if (records.length === 0) return []
+  const columns = ['Registered at (UTC)', 'Blockchain']
+  if (records.some(({ transaction }) => transaction !== '')) columns.push('Transaction')
+  return columns
+}
+
+function describeRow(artifact: Artifact, columns: number, context: findings.Context): Row {
+  const { outcome } = artifact
+  const { sign, words } = stateOf(outcome)
+  const url = findings.lookUpUrl(artifact, context)
+  const row = { sign, words, artifact, url, detail: '', cells: [], isPlain: isPlain(artifact) }
+  if (!isRegistered(artifact)) {
+    const note = findings.describeReason(artifact, context)
+    if (outcome.state !== 'failed') return { ...row, note }
+    const { code, observed } = outcome.failure
+    return { ...row, note, detail: [code, observed].filter(text => text !== '').join('; ') }
   }
-  if (reason !== 'bug') short = withStatus(finding.cause, failure)
-  const about = group.map(artifact => {
-    return { name: artifact.name, url: lookUpUrl(inputs.verificationUrl, artifact) }
-  })
-  return { ...finding, next, hint, short, cost, docs, about, artifacts: group }
+  const { record, isConfirmed } = artifact.outcome
+  if (isConfirmed) return { ...row, note: 'confirmed by a person after a look-up' }
+  const { time, blockchain, transaction } = describeFields(record)
+  return { ...row, note: '', cells: [time, blockchain, transaction].slice(0, columns) }
 }
 
-/** Says in the table why an artifact is not known to be registered, or what that costs; empty if there is nothing to say. */
-export function describeReason({ outcome }: Artifact, { inputs }: JudgeContext): string {
-  if (outcome.state === 'contradicted') {
-    return `${words['record-mismatch'].cause}: ${outcome.problems.join(', ')}`
+const plainStates: ReadonlySet<State> = new Set<State>([
+  states.planned,
+  states.registered,
+  states.registeredBefore,
+])
+
+/** Whether nothing is to be said about an artifact. */
+function isPlain({ outcome }: Artifact): boolean {
+  return plainStates.has(stateOf(outcome))
+}
+
+/** Returns the warnings that still mean something. */
+function warningsOf(
+  { artifacts, isEarlierMissing }: CompletedRun,
+  { runner }: Host,
+): readonly string[] {
+  const warnings = [...runner.warnings]
+  const isNew = artifacts.filter(isRegistered).some(({ outcome }) => outcome.from === 'this-run')
+  if (isEarlierMissing && isNew) {
+    warnings.push(
+      'No records of an earlier attempt were found. If an earlier attempt registered these files, they were charged a second time: docs:records.md#where-it-is-kept',
+    )
   }
-  if (outcome.state !== 'failed') return stateOf(outcome).cost
-  const { failure } = outcome
-  const { cause } = words[fitReason(failure, inputs)]
-  if (failure.status === null && failure.observed !== '') return `${cause}: ${failure.observed}`
-  return withStatus(cause, failure)
+  if (artifacts.length === 0) {
+    warnings.push('If you expected artifacts, check the patterns: docs:reference.md#patterns')
+  }
+  return warnings
 }
 
-/** Adds the status of the last response to a cause. */
-function withStatus(cause: string, { status }: Failure): string {
-  return status === null ? cause : `${cause} (HTTP ${status})`
+/** Says where the records are and how to use them; nothing if there are none. */
+function describePlaces(end: CompletedRun, recordsPath: string): readonly Place[] {
+  const { place, release, unsaved, hasEvidence } = end
+  const none = { links: [], command: '' }
+  const places: Place[] = []
+  if (place.kind === 'release' && release !== null) {
+    const links = [{ name: release.tag, url: release.url }]
+    places.push({ ...none, label: 'Records', text: 'on the release', links })
+  }
+  if (place.kind === 'log' || unsaved.length > 0) {
+    const [count] = describeOnlyInLog(end)
+    const text = `${count ?? 'only in the log'}; to save them: docs:records.md#save-lines-from-the-log`
+    places.push({ ...none, label: 'Records', text })
+  }
+  if (place.kind === 'file') {
+    const text = `only in the file "${quote(recordsPath)}"; to keep it: docs:records.md#where-it-is-kept`
+    places.push({ ...none, label: 'Records', text })
+  }
+  places.push(...describeKept(place))
+  if (place.kind === 'workflow-artifact' && hasEvidence) {
+    const text = `put ${evidenceName} from there beside the downloaded files, and run`
+    const command = `sha256sum --ignore-missing -c ${evidenceName}`
+    places.push({ label: 'Compare files', text, links: [], command })
+  }
+  return places
 }
 
-/** Explains a reason in the words of the table; `observed` is empty if there is nothing to add. */
-function explain(reason: FindingReason, observed: string, { environment }: Host): Finding {
-  const { cause, next: text, needs, docs = null } = words[reason]
-  const next = text.replace('{reportTo}', () => environment.reportTo)
-  let happened = cause
-  if (observed !== '') happened += `: ${observed}`
-  let short = cause
-  if (reason === 'bug') short = happened
-  const none = { hint: '', cost: '', about: [], artifacts: [] }
-  return { ...none, reason, cause, short, next, happened, docs, needs }
+/** Links the workflow artifacts with records, the newest first. */
+function describeKept({ workflowArtifacts }: CompletedRun['place']): readonly Place[] {
+  if (workflowArtifacts.length === 0) return []
+  const links = workflowArtifacts.toReversed()
+  return [{ label: 'Records', text: 'in the workflow artifact', links, command: '' }]
 }
 
-/** What ended a run apart from its artifacts. */
-export interface RunFailures {
-  /** Artifacts whose record is only in the log. */
-  readonly unsaved: readonly string[]
-  /** Why the outputs could not be written; null if they were. */
-  readonly outputsError: string | null
-  /** What that means for the cost: a clause; empty if the artifacts tell. */
-  readonly cost: string
+/** Judges a run that stopped before anything was sent. */
+function judgeStopped(end: StoppedRun, { inputs, host }: Job): Report {
+  const { artifacts, place, problems, outputsError, isEarlierMissing } = end
+  const cost = nothingCharged(inputs.baseUrl, host)
+  let how = 'stopped'
+  if (host.halt.isCanceled && problems.length === 0) how = 'canceled'
+  let title = `NOT NOTARIZED: ${how} before anything was sent`
+  if (host.environment.attempt > 1) title = `${how.toUpperCase()}: this attempt sent nothing`
+  if (inputs.dryRun) title = `DRY RUN ${how}: nothing was sent`
+  const tellLast = (wrong: readonly Finding[]) => {
+    const isChanged = wrong.some(({ needs }) => needs === 'workflow')
+    const isCounted = artifacts.length > 0
+    const query = { artifacts, place, hasUnsaved: false, isChanged, isCounted, isEarlierMissing }
+    return inputs.dryRun ? null : tellAgain(query)
+  }
+  const stopped = { title: `❌ ${title}`, cost, docs: 'failures.md', tellLast }
+  return judgeStop({ problems, outputsError }, stopped, host)
 }
 
-/** Explains what went wrong apart from artifacts. */
-export function explainRun(
+const maxErrors = 10
+
+/** Judges a run of either action that stopped: an error for each input, at most ten. */
+export function judgeStop(
+  {
+    problems,
+    outputsError,
+  }: { readonly problems: readonly Problem[]; readonly outputsError: string | null },
+  {
+    title,
+    cost,
+    docs,
+    tellLast,
+  }: {
+    readonly title: string
+    readonly cost: string
+    readonly docs: string
+    readonly tellLast: (wrong: readonly Finding[]) => ReturnType<typeof tellAgain> | null
+  },
   host: Host,
-  { unsaved, outputsError, cost }: RunFailures,
-): readonly Finding[] {
-  const { halt, secrets } = host
-  const findings: Finding[] = []
-  const add = (reason: FindingReason, observed = ''): void => {
-    findings.push(explain(reason, secrets.redactLine(observed), host))
+): Report {
+  const explained = problems.map(problem => findings.explainProblem(problem, host))
+  const ofRun = findings.explainRun({ host }, outputsError)
+  const wrong = [...explained, ...ofRun]
+  const last = tellLast(wrong)
+  const steps = [...findings.toSteps(wrong)]
+  if (last !== null) steps.push(last.step)
+  const inputs = [...new Set(problems.map(({ input }) => input))]
+  const texts = inputs.map(input => {
+    const own = explained.filter((_, index) => problems[index]?.input === input)
+    return own.map(({ short, next }) => `${toSentence(short)} ${toSentence(next)}`).join(' ')
+  })
+  texts.push(...ofRun.map(({ short, next }) => `${toSentence(short)} ${toSentence(next)}`))
+  if (texts.length > maxErrors) {
+    const left = inputs.slice(maxErrors - 1).flatMap(input => input ?? [])
+    const names = left.map(input => `"${input}"`).join(', ')
+    texts.splice(maxErrors - 1, texts.length, `Also wrong: ${names}.`)
   }
-  if (halt.bug !== null) add('bug', halt.bug.observed)
-  if (halt.isCanceled) add('canceled')
-  if (unsaved.length > 0) {
-    const names = unsaved.map(name => `"${quote(secrets.redactLine(name))}"`)
-    const listed = joinFirst(names, maxUnsavedNames, { separator: ', ' })
-    const what = `only the log has the record of ${listed}`
-    const docs = 'records.md#save-lines-from-the-log'
-    findings.push({ ...explain('not-saved', what, host), docs })
-  } else if (halt.reason?.reason === 'not-saved') add('not-saved')
-  // A full disk is told once.
-  else if (outputsError !== null) add('outputs-not-written', outputsError)
-  const [first] = findings
-  if (first !== undefined) findings[0] = { ...first, cost }
-  return findings
-}
-
-/** Adds to a problem what the table of words says about its reason. */
-export function completeProblem(problem: Problem): Problem {
-  const { input, reason, next: remedy } = problem
-  let { message } = problem
-  if (remedy !== undefined) message = `${message}; ${remedy}`
-  if (reason === undefined) return { input, message, needs: problem.needs }
-  const { next, needs } = words[reason]
-  return { input, message: `${message}; ${next}`, needs }
-}
-
-/** Explains why a run stopped before it sent anything: a finding for each problem. */
-export function explainProblems(problems: readonly Problem[]): readonly Finding[] {
-  return problems.map(completeProblem).map(({ message, needs }) => ({
-    reason: null,
-    cause: message,
-    short: message,
-    next: message,
-    hint: '',
-    happened: '',
-    cost: '',
-    docs: null,
-    needs,
-    about: [],
-    artifacts: [],
-  }))
+  const errors = texts.map(text => `${text} ${toSentence(cost)}`)
+  if (errors.length === 1 && last !== null) errors[0] += ` ${toSentence(last.step.next)}`
+  return {
+    exitCode: 1,
+    title,
+    cost,
+    counts: [],
+    steps,
+    todo: { lead: 'What to do', docs },
+    again: last?.again ?? null,
+    warnings: host.runner.warnings,
+    places: [],
+    table: { columns: [], rows: [], isFolded: false, elsewhere: '' },
+    errors,
+    failures: [],
+  }
 }

@@ -1,26 +1,29 @@
 /** The one table of what can go wrong: for each reason the likely cause, the next step, and what that needs. */
-import type { Failure, Needs, Reason } from '../failure.ts'
+import type { Failure, Needs, Reason, Remedy } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { defaultBaseUrl } from '../inputs/shared-inputs.ts'
+import { releaseRemedies } from '../release/octokit.ts'
 
 /** Words for a reason: clauses without a period, which fit one file and several. */
-export interface Words {
+export interface Words extends Remedy {
   /** The likely cause. */
   readonly cause: string
-  /** What to do. How to run again is told for all findings together. */
-  readonly next: string
   /** What has to change before another run can do better. */
   readonly needs: Needs
-  /** The section of the docs that has more. */
-  readonly docs?: string
 }
 
-type ReasonTable = Readonly<Record<string, Words>>
+/** A reason of a failure, or what only concerns a whole run. */
+export type FindingReason = Reason | 'outputs-not-written'
 
-const refusals = {
+export const confirmHash = 'records.md#confirm-a-hash'
+const subscriptionDocs = 'reference.md#the-subscription'
+const toConfirm =
+  'list the SHA-256 of each file that the service has in the variable that your workflow passes as "confirmed-hashes"; without that, another run ends in the same way'
+
+export const words: Readonly<Record<FindingReason, Words>> = {
   'wrong-key': {
-    cause: 'the service rejected the API key',
-    next: 'update the secret that you pass as "api-key" with a valid key',
+    cause: 'the service did not accept the API key',
+    next: 'replace the key in the secret that you pass as "api-key"',
     needs: 'secret',
   },
   'rejected-token': {
@@ -28,62 +31,42 @@ const refusals = {
     next: 'ask the service what your API key is allowed to do',
     needs: 'person',
   },
-  unpaid: {
-    cause: 'the subscription has probably ended or is used up',
-    next: 'renew the subscription at the service',
+  'not-the-service': {
+    cause: 'the service is probably under maintenance, because something else responded',
+    next: 'wait until the maintenance ends',
+    needs: 'nothing',
+  },
+  blocked: {
+    cause: 'something in front of the service, such as bot protection, blocks this runner',
+    next: 'ask the service to allow your runners',
+    hint: 'the API key and your account are not the cause',
     needs: 'person',
   },
-  'unpaid-data': {
-    cause: 'the subscription in the input "subscription" has probably ended or is used up',
-    next: 'renew the subscription, and update the secret that you pass as "subscription"',
-    needs: 'secret',
-    docs: 'reference.md#the-subscription',
+  unpaid: {
+    cause: 'the subscription has probably ended, or has no registrations left',
+    next: 'renew the subscription at the service',
+    needs: 'person',
   },
   forbidden: {
     cause: 'your account is probably not allowed to register files',
     next: 'check the permissions of your account at the service',
     needs: 'person',
   },
-  'no-active-subscription': {
-    cause: 'your account probably has no active subscription',
-    next: 'activate a subscription at the service',
-    needs: 'person',
-  },
-  'no-subscription-data': {
-    cause: 'the service returned no subscription data',
-    next: 'set the input "subscription" to your subscription data',
-    needs: 'workflow',
-    docs: 'reference.md#the-subscription',
-  },
   'already-registered': {
     cause: 'the service already has the hash, from an earlier run or an earlier call',
     next: 'look up each file at the service',
+    hint: toConfirm,
     needs: 'person',
-  },
-  'registration-rejected': {
-    cause: 'the service rejected the registration',
-    next: 'ask the service why it rejected the registration',
-    needs: 'person',
-  },
-  'rejected-data': {
-    cause: 'the service rejected the registration, probably because of the subscription data',
-    next: 'update the secret that you pass as "subscription"',
-    needs: 'secret',
-    docs: 'reference.md#the-subscription',
+    docs: confirmHash,
   },
   'no-request': {
-    cause: 'the service probably expects a request before it registers a file',
-    next: 'set the input "request-registration" to true',
-    needs: 'workflow',
-  },
-  'request-not-found': {
     cause: 'the service cannot find the request that this run just made',
     next: 'give the service a few minutes to process the request',
     needs: 'nothing',
   },
-  'request-exists': {
-    cause: 'the service already has a request for the hash, but does not complete it',
-    next: 'ask the service to complete or delete this request',
+  rejected: {
+    cause: 'the service rejected the registration',
+    next: 'ask the service why it rejected the registration',
     needs: 'person',
   },
   'request-rejected': {
@@ -91,68 +74,11 @@ const refusals = {
     next: 'ask the service why it rejected the request',
     needs: 'person',
   },
-  'record-mismatch': {
-    cause: 'the record from the service does not match the file',
-    next: 'ask the service whether each file is registered',
+  'no-subscription': {
+    cause: 'the service named no subscription to charge',
+    next: 'activate a subscription at the service',
     needs: 'person',
-  },
-} as const satisfies ReasonTable
-
-const responses = {
-  unavailable: {
-    cause: 'the service failed or did not respond in time',
-    next: 'wait until the service responds',
-    needs: 'nothing',
-  },
-  'rate-limit': {
-    cause: 'the rate limit of the service was reached',
-    next: 'wait a few minutes',
-    needs: 'nothing',
-  },
-  'long-wait': {
-    cause: 'the service asked for a longer wait than a run can take',
-    next: 'wait for as long as the service asks',
-    needs: 'nothing',
-  },
-  unreachable: {
-    cause: 'the service cannot be reached from the runner',
-    next: 'check that the service is up and that the runner has network access',
-    needs: 'nothing',
-  },
-  'unknown-host': {
-    cause: 'the runner cannot resolve the host name of the service',
-    next: 'check the network and the DNS of the runner',
-    needs: 'nothing',
-  },
-  'wrong-host': {
-    cause: 'the runner cannot resolve the host name in the input "base-url"',
-    next: 'correct the input "base-url"',
-    needs: 'workflow',
-  },
-  'proxy-refused': {
-    cause: 'the proxy did not connect to the service',
-    next: 'check the proxy of the runner (https_proxy)',
-    needs: 'person',
-  },
-  'untrusted-certificate': {
-    cause: 'the runner does not trust the certificate of the service',
-    next: 'set NODE_EXTRA_CA_CERTS in the workflow for a private certificate authority, or report the certificate to the service',
-    needs: 'workflow',
-  },
-  'expired-certificate': {
-    cause: 'the certificate of the service has expired',
-    next: 'wait until the service has renewed its certificate',
-    needs: 'nothing',
-  },
-  'not-the-service': {
-    cause: 'the service is probably under maintenance, because something else responded',
-    next: 'wait until the maintenance ends',
-    needs: 'nothing',
-  },
-  'wrong-address': {
-    cause: 'the input "base-url" is probably not the address of the service',
-    next: 'correct the input "base-url"',
-    needs: 'workflow',
+    docs: subscriptionDocs,
   },
   'unexpected-response': {
     cause: 'the service sent an unexpected response',
@@ -164,14 +90,66 @@ const responses = {
     next: 'wait until the service responds without a redirect',
     needs: 'nothing',
   },
-  'wrong-redirect': {
-    cause: 'the address in the input "base-url" redirects, and redirects are never followed',
-    next: 'set the input "base-url" to the final address',
+  'not-yet-registered': {
+    cause: 'the service accepted the file, but has not registered it yet',
+    next: 'give the service a few minutes to register the file',
+    needs: 'nothing',
+  },
+  'record-mismatch': {
+    cause: 'the record from the service does not match the file',
+    next: 'ask the service whether each file is registered',
+    hint: toConfirm,
+    needs: 'person',
+    docs: confirmHash,
+  },
+  'rate-limit': {
+    cause: 'the service asked to wait',
+    next: 'wait for as long as the service asks, or a few minutes',
+    needs: 'nothing',
+  },
+  unavailable: {
+    cause: 'the service failed or did not respond in time',
+    next: 'wait until the service responds',
+    needs: 'nothing',
+  },
+  unreachable: {
+    cause: 'the runner cannot reach the service',
+    next: 'check that the service is up, and that the runner has network access',
+    needs: 'nothing',
+  },
+  proxy: {
+    cause: 'the proxy of the runner did not connect to the service',
+    next: 'check the proxy of the runner (https_proxy)',
+    needs: 'person',
+  },
+  'certificate-untrusted': {
+    cause: 'the runner does not trust the certificate of the service',
+    next: 'set NODE_EXTRA_CA_CERTS in the workflow for a private certificate authority',
+    hint: 'for a public one, report the certificate to the service',
     needs: 'workflow',
   },
-} as const satisfies ReasonTable
-
-const files = {
+  'certificate-expired': {
+    cause: 'the certificate of the service has expired',
+    next: 'wait until the service has renewed its certificate',
+    needs: 'nothing',
+  },
+  'certificate-early': {
+    cause:
+      'the clock of the runner is probably wrong, because the certificate of the service is not valid yet',
+    next: 'set the clock of the runner',
+    needs: 'person',
+  },
+  'certificate-name': {
+    cause:
+      'something else probably answers at the address of the service, with its own certificate',
+    next: 'find out what answers there, such as a firewall or a wrong DNS entry',
+    needs: 'person',
+  },
+  'proxy-certificate': {
+    cause: 'the runner does not trust the certificate of the proxy',
+    next: "set NODE_EXTRA_CA_CERTS in the workflow to the proxy's certificate authority",
+    needs: 'workflow',
+  },
   'file-unreadable': {
     cause: 'the file could not be read',
     next: 'make the file readable, or exclude it from the patterns',
@@ -182,95 +160,100 @@ const files = {
     next: 'make sure that every step that writes the file finishes before this step',
     needs: 'workflow',
   },
-  'asset-incomplete': {
+  'asset-changed': {
     cause: 'the download is not the asset that GitHub lists',
-    next: 'if this persists, upload the asset again',
-    needs: 'nothing',
+    ...releaseRemedies['asset-changed'],
   },
-  'github-token': {
-    cause: 'GitHub rejected the token',
-    next: 'if you set "github-token", replace that token',
-    needs: 'secret',
-  },
+  'github-token': { cause: 'GitHub rejected the token', ...releaseRemedies['github-token'] },
   'github-permission': {
     cause: 'the token is not allowed to read the release',
-    next: 'give the job the permission "contents: read"',
-    needs: 'workflow',
-  },
-  'github-rate-limit': {
-    cause: "GitHub's rate limit was reached",
-    next: 'wait until the limit is reset, at most an hour',
-    needs: 'nothing',
+    ...releaseRemedies['github-permission'],
   },
   'github-unavailable': {
-    cause: 'GitHub failed or did not respond in time',
-    next: 'wait until GitHub responds',
-    needs: 'nothing',
-  },
-} as const satisfies ReasonTable
-
-const ofRun = {
-  canceled: {
-    cause: 'the run was canceled',
-    next: 'find out what canceled the run, such as a person, a timeout or a newer run',
-    needs: 'nothing',
+    cause: 'GitHub failed, did not respond in time, or asked to wait',
+    ...releaseRemedies['github-unavailable'],
   },
   'not-saved': {
     cause: 'the records file could not be written',
     next: 'free disk space on the runner, or make the records file writable',
     needs: 'person',
   },
-  'outputs-not-written': {
-    cause: 'the outputs of the step could not be written',
-    next: 'free disk space on the runner',
-    needs: 'person',
+  canceled: {
+    cause: 'the run was canceled',
+    next: 'find out who or what canceled the run, such as a timeout or a newer run',
+    needs: 'nothing',
   },
   bug: {
     cause: 'this action has a bug (internal-error)',
     next: 'report the bug at {reportTo}',
     needs: 'nothing',
   },
-} as const satisfies ReasonTable
-
-/** The tables of docs/failures.md by their headings. */
-export const sections: Readonly<Record<string, ReasonTable>> = {
-  'The service refuses': refusals,
-  'The service does not respond': responses,
-  'Files and assets': files,
-  'The run': ofRun,
+  'outputs-not-written': {
+    cause: 'the outputs of the step could not be written',
+    next: 'make sure that the runner can write the file in GITHUB_OUTPUT',
+    needs: 'person',
+  },
 }
 
-type AllWords = typeof refusals & typeof responses & typeof files & typeof ofRun
-/** A reason of a failure, a variant of one that depends on the inputs, or what only concerns a whole run. */
-export type FindingReason = keyof AllWords
+type Variants = Readonly<Partial<Record<FindingReason, Words>>>
 
-export const words: Readonly<Record<FindingReason, Words>> = {
-  ...refusals,
-  ...responses,
-  ...files,
-  ...ofRun,
-}
+const correctAddress = { next: 'correct the input "base-url"', needs: 'workflow' } as const
 
-type Variants = Readonly<Partial<Record<Reason, FindingReason>>>
-
-/** Where the workflow sets "base-url". */
+/** For the login, where the workflow sets "base-url". */
 const withAddress: Variants = {
-  'not-the-service': 'wrong-address',
-  'unknown-host': 'wrong-host',
-  redirect: 'wrong-redirect',
+  'not-the-service': {
+    cause: 'the input "base-url" is probably not the address of the service',
+    ...correctAddress,
+  },
+  redirect: {
+    cause: 'the address in the input "base-url" redirects, and redirects are never followed',
+    next: 'set the input "base-url" to the final address',
+    needs: 'workflow',
+  },
+  unreachable: {
+    cause: 'the runner cannot reach the address in the input "base-url"',
+    next: 'check the address in "base-url", that the service is up, and that the runner has network access',
+    needs: 'nothing',
+  },
+  'certificate-name': {
+    cause: 'the address in the input "base-url" has the certificate of another host',
+    ...correctAddress,
+  },
 }
 
 /** Where the workflow passes subscription data. */
-const withData: Variants = { unpaid: 'unpaid-data', 'registration-rejected': 'rejected-data' }
+const withData: Variants = {
+  unpaid: {
+    cause:
+      'the subscription in the input "subscription" has probably ended or has no registrations left',
+    next: 'renew the subscription, and replace the secret that you pass as "subscription"',
+    needs: 'secret',
+    docs: subscriptionDocs,
+  },
+  rejected: {
+    cause: 'the service rejected the registration, probably because of the subscription data',
+    next: 'replace the secret that you pass as "subscription"',
+    needs: 'secret',
+    docs: subscriptionDocs,
+  },
+}
+
+/** Where the workflow does not request registrations. */
+const withoutRequest: Variants = {
+  'no-request': {
+    cause: 'the service probably expects a request before it registers a file',
+    next: 'set the input "request-registration" to true',
+    needs: 'workflow',
+  },
+}
 
 /** Finds the words that fit the inputs: no text tells a reader to correct an input that has its default. */
-export function fitReason(failure: Failure, inputs: NotarizeInputs): FindingReason {
-  const { reason, endsRun } = failure
-  const { baseUrl, payment } = inputs
-  let fitting: FindingReason | undefined
+export function findWords({ reason, endsRun }: Failure, inputs: NotarizeInputs): Words {
+  const { baseUrl, payment, requestRegistration } = inputs
+  let variant: Words | undefined
   // After a login at an address, it is the right one.
-  if (baseUrl !== defaultBaseUrl && (endsRun || reason !== 'redirect'))
-    fitting = withAddress[reason]
-  if (payment !== null && payment !== 'active') fitting ??= withData[reason]
-  return fitting ?? reason
+  if (baseUrl !== defaultBaseUrl && endsRun) variant = withAddress[reason]
+  if (payment !== null && payment !== 'active') variant ??= withData[reason]
+  if (!requestRegistration) variant ??= withoutRequest[reason]
+  return variant ?? words[reason]
 }

@@ -24,7 +24,7 @@ export interface Environment {
   /** Number of this attempt of the run, from 1. */
   readonly attempt: number
   readonly proxies: NodeJS.ProcessEnv
-  /** Passwords in the proxy variables. */
+  /** The token of the artifact service, and passwords in the proxy variables. */
   readonly secrets: readonly string[]
   /** What keeps workflow artifacts; null if this server has no such service. */
   readonly artifactService: { readonly url: string; readonly token: string } | null
@@ -42,8 +42,12 @@ export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environmen
   }
   const serverUrl = read('GITHUB_SERVER_URL') ?? 'https://github.com'
   const action = read('GITHUB_ACTION_REPOSITORY')
-  const actionUrl = action && `${serverUrl}/${action}`
+  // The action comes from there, whatever server runs the workflow.
+  const actionUrl = action && `https://github.com/${action}`
   const actionRef = read('GITHUB_ACTION_REF') ?? 'main'
+  const artifactService = readArtifactService(read, serverUrl)
+  const secrets = proxyVariables.flatMap(name => proxySecrets(read(name) ?? ''))
+  if (artifactService !== null) secrets.push(artifactService.token)
   return {
     workspace: read('GITHUB_WORKSPACE') ?? cwd,
     tempFolder: read('RUNNER_TEMP') ?? tmpdir(),
@@ -52,8 +56,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environmen
     source: readSource(read, serverUrl),
     attempt: Number(read('GITHUB_RUN_ATTEMPT') ?? 1),
     proxies: Object.fromEntries(proxyVariables.map(name => [name, env[name]])),
-    secrets: proxyVariables.flatMap(name => proxySecrets(read(name) ?? '')),
-    artifactService: readArtifactService(read, serverUrl),
+    secrets,
+    artifactService,
     reportTo: actionUrl === null ? 'the issues of this action' : `${actionUrl}/issues`,
     docsUrl: actionUrl === null ? 'docs' : `${actionUrl}/blob/${actionRef}/docs`,
   }
@@ -92,6 +96,14 @@ function readArtifactService(
 }
 
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
+
+/** Makes proxy addresses without a scheme usable: the libraries that read these variables would ignore some of them. */
+export function addProxySchemes(env: NodeJS.ProcessEnv): void {
+  for (const name of proxyVariables) {
+    const address = env[name]?.trim() ?? ''
+    if (address !== '' && !/^[a-z][a-z\d+.-]*:\/\//i.test(address)) env[name] = `http://${address}`
+  }
+}
 
 /** Returns the password in a proxy address, as written and decoded. */
 function proxySecrets(address: string): readonly string[] {

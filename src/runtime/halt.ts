@@ -3,7 +3,7 @@ import { bugFailure, canceledFailure, describeError, type Failure } from '../fai
 import type { Clock } from './outside.ts'
 
 /** How long calls in flight may continue after a signal, in milliseconds. */
-const graceMs = 5000
+const graceMs = 4000
 
 /** Whether the run must stop, and why. */
 export class Halt {
@@ -32,7 +32,7 @@ export class Halt {
     return this.canceled.aborted
   }
 
-  /** Handles SIGINT or SIGTERM: calls in flight get 5 more seconds. */
+  /** Handles SIGINT or SIGTERM: calls in flight get 4 more seconds. */
   cancel(): void {
     if (this.isCanceled) return
     this.stop(canceledFailure)

@@ -1,5 +1,8 @@
+import { mkdirSync } from 'node:fs'
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { readEnvironment } from './environment.ts'
+import { addProxySchemes, readEnvironment } from './environment.ts'
+import { endGuardedCall } from './guard.ts'
 import { Halt } from './halt.ts'
 import type { Host, Outside } from './outside.ts'
 import { createRunner, readRawInputs, type RawInputs } from './runner.ts'
@@ -11,9 +14,6 @@ export interface Action {
   readonly run: (host: Host, rawInputs: RawInputs) => Promise<0 | 1>
 }
 
-/** How long open handles may keep the process alive after the report, in milliseconds. */
-const lingerMs = 500
-
 /** Runs an action; handles signals (the first aborts `canceled`), bugs and the exit code. */
 export async function runInHost(
   { inputNames, run }: Action,
@@ -24,6 +24,9 @@ export async function runInHost(
   process.noDeprecation = true
   // TLS verification stays on, even if the job turns it off.
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+  // Node gives up the first address of a host after 250 ms, even if only that one works.
+  setDefaultAutoSelectFamilyAttemptTimeout(2000)
+  addProxySchemes(process.env)
 
   const rawInputs = readRawInputs(inputNames)
   const environment = readEnvironment(process.env, process.cwd())
@@ -33,8 +36,8 @@ export async function runInHost(
   const runner = createRunner(text => secrets.redactText(text))
   const halt = new Halt(outside.clock)
   const host: Host = { ...outside, environment, runner, secrets, halt }
-  const noteBug = (error: unknown): void => {
-    halt.noteBug(error)
+  const noteUncaught = (error: unknown): void => {
+    if (!endGuardedCall(error)) halt.noteBug(error)
   }
   const cancel = (): void => {
     halt.cancel()
@@ -42,12 +45,13 @@ export async function runInHost(
   /** Null until the run has been reported. */
   let exitCode: 0 | 1 | null = null
 
+  makeFolder(environment.tempFolder)
   // The log reader may disconnect; the run must continue.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-  process.on('uncaughtException', noteBug)
-  process.on('unhandledRejection', noteBug)
+  process.on('uncaughtException', noteUncaught)
+  process.on('unhandledRejection', noteUncaught)
   process.on('exit', () => {
-    if (exitCode === null) noteBug(new Error('the run ended before its report'))
+    if (exitCode === null) halt.noteBug(new Error('the run ended before its report'))
     if (exitCode !== 1) reportLate(host)
   })
   canceled.addEventListener('abort', cancel)
@@ -59,14 +63,21 @@ export async function runInHost(
     exitCode = await run(host, rawInputs)
     process.exitCode = exitCode
   } catch (error) {
-    noteBug(error)
+    halt.noteBug(error)
   }
   // Receive signals that arrived at the end of the report.
   await setImmediate()
-  // A connection that hangs, for example to a silent proxy, must not keep the job waiting.
-  setTimeout(() => {
-    process.exit()
-  }, lingerMs).unref()
+  // Ends connections and timers that libraries leave behind, once the log is written.
+  process.stdout.write('', () => process.exit())
+}
+
+/** Makes a folder that is missing. If it cannot be made, what is written to it fails with the reason. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch {
+    // Told later.
+  }
 }
 
 /** Fails the run if a bug or a signal came too late for its report. */

@@ -26,17 +26,17 @@ export interface Disk {
   /** Returns the bytes of a regular file. */
   readonly read: (path: string) => Buffer
   /** Opens a file for appending; creates it and its folders if they are missing. */
-  readonly openForAppending: (path: string) => Promise<AppendedFile>
-  /** Writes a file to a new folder below `folder`. Returns its absolute path. */
-  readonly writeNew: (folder: string, name: string, text: string) => Promise<string>
+  readonly openForAppending: (path: string) => AppendedFile
+  /** Creates a new folder below `folder`, which is created if it is missing. Returns its absolute path. */
+  readonly makeFolder: (folder: string) => string
+  readonly write: (path: string, text: string) => void
 }
 
 export interface AppendedFile {
-  readonly append: (data: Uint8Array) => Promise<void>
-  readonly truncate: (bytes: number) => Promise<void>
-  /** Resolves when everything appended is on disk. */
-  readonly sync: () => Promise<void>
-  readonly close: () => Promise<void>
+  /** Returns when everything is on disk. */
+  readonly append: (data: Uint8Array) => void
+  readonly truncate: (bytes: number) => void
+  readonly close: () => void
 }
 
 /** A request to the notarization service. */
@@ -57,16 +57,17 @@ export type Reply =
       readonly status: number
       /** The wait that `Retry-After` asks for; null if none. */
       readonly retryAfterMs: number | null
-      /** Null if over 1 MiB. */
+      /** Unpacked; null if over 1 MiB. */
       readonly body: string | null
     }
   | {
       /**
-       * No complete response. The error proves that the service did not get the request (`not-sent`; `untrusted` if its
-       * certificate is not trusted), or it may have (`lost`; `no-tunnel` if the proxy did not connect; `ended` if the run
-       * ended the request).
+       * No complete response. Nothing was sent (`not-sent`; `untrusted` if the certificate is not trusted; `no-tunnel` if the
+       * proxy did not connect, or responded in place of the service; `proxy-untrusted` if its own certificate is not
+       * trusted), or the service may have the request (`lost`; `ended` if the run ended it).
        */
-      readonly kind: 'not-sent' | 'untrusted' | 'lost' | 'no-tunnel' | 'ended'
+      readonly kind: 'not-sent' | 'untrusted' | 'no-tunnel' | 'proxy-untrusted' | 'lost' | 'ended'
+      /** The code of the error for a certificate, a sentence for a proxy, else a clause. */
       readonly reason: string
     }
 
@@ -110,21 +111,19 @@ export interface KeptRecords extends WorkflowArtifact {
 
 /** What a call to the artifact service needs. */
 export interface ArtifactCall {
-  readonly environment: Environment
-  readonly clock: Clock
+  readonly host: Host
   /** Ends the call. */
   readonly signal: AbortSignal
 }
 
 /**
- * The workflow artifacts of this run. The methods reject with an error whose message is a clause without secrets; when the
- * signal aborts, with its reason. The server must have an artifact service.
+ * The workflow artifacts of this run. The methods reject with an error whose message is a clause without secrets. The server
+ * must have an artifact service.
  */
 export interface WorkflowArtifacts {
-  /** Gives up after 2 minutes. */
   readonly keep: (files: KeptFiles, call: ArtifactCall) => Promise<WorkflowArtifact>
-  /** Reads what jobs of this run kept; gives up after 4 minutes. `token` is for the GitHub API; empty if none. */
-  readonly find: (token: string, call: ArtifactCall) => Promise<readonly KeptRecords[]>
+  /** Reads what jobs of this run kept, the newest last. */
+  readonly find: (call: ArtifactCall) => Promise<readonly KeptRecords[]>
 }
 
 /** The outside world. */

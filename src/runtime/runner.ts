@@ -6,6 +6,8 @@ import { capitalize } from '../text/phrases.ts'
 export interface Runner {
   readonly mask: (line: string) => void
   readonly info: (text: string) => void
+  /** Makes a call within a group of the log. What a library logs meanwhile is redacted, too. */
+  readonly group: <T>(title: string, call: () => Promise<T>) => Promise<T>
   readonly notice: (text: string) => void
   readonly warning: (text: string) => void
   /** A warning before something that the report will tell the end of: not for the summary. */
@@ -15,8 +17,6 @@ export interface Runner {
   readonly warnings: readonly string[]
   /** Does not redact: JSON was redacted field by field. */
   readonly setOutput: (name: string, value: string | number) => void
-  /** Hands a value to the post step, if the runner can take it. Does not redact. */
-  readonly saveState: (name: string, value: string) => void
   readonly writeSummary: (markdown: string) => Promise<void>
 }
 
@@ -48,6 +48,20 @@ export function createRunner(redact: (text: string) => string): Runner {
     info: text => {
       core.info(toLine(text))
     },
+    group: async (title, call) => {
+      core.startGroup(title)
+      const write = process.stdout.write.bind(process.stdout)
+      process.stdout.write = (text: string | Uint8Array) => {
+        const line = text.toString()
+        return write(line.startsWith('::add-mask::') ? line : redact(line))
+      }
+      try {
+        return await call()
+      } finally {
+        process.stdout.write = write
+        core.endGroup()
+      }
+    },
     notice: text => {
       core.notice(toAnnotation(text))
     },
@@ -65,13 +79,6 @@ export function createRunner(redact: (text: string) => string): Runner {
     },
     mask: core.setSecret,
     setOutput: core.setOutput,
-    saveState: (name, value) => {
-      try {
-        core.saveState(name, value)
-      } catch {
-        // The disk is full, or the file is gone. The post step needs only the records file.
-      }
-    },
     writeSummary: async markdown => {
       await core.summary.addRaw(redact(markdown)).write()
     },

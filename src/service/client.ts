@@ -1,20 +1,19 @@
 import { Failure } from '../failure.ts'
-import type { Completed, Intent } from '../records/ledger.ts'
+import type { Completed } from '../records/ledger.ts'
 import type { Host, HttpRequest, Reply, Transport } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { formatDuration } from '../text/phrases.ts'
 import {
+  completion,
   failureOf,
+  isMarkup,
   isRetryable,
   login,
   mayHaveActed,
   readGood,
-  type Completion,
-  type FreeOperation,
-  type GoodResponse,
   type Operation,
 } from './operations.ts'
-import { backoffMs } from './retry.ts'
+import { findWaitMs } from './retry.ts'
 import type { Subscription } from './subscription.ts'
 
 export interface ClientInputs {
@@ -25,23 +24,34 @@ export interface ClientInputs {
   readonly maxAttempts: number
 }
 
-/** Who is charged for a registration, and how it is completed. */
+/** Who is charged for a registration. */
 export interface Payer {
   readonly subscription: Subscription
-  readonly operation: Completion
   /** Why the service refused the request, which may have been made before; null if it did not. */
   readonly refusal: Failure | null
 }
 
+/** What is registered. */
+export interface Subject {
+  /** SHA-256, 64 lower-case hex digits. */
+  readonly hash: string
+  /** Name of the artifact, without secrets. */
+  readonly name: string
+}
+
+/** Is told of each attempt that may have registered a hash without a good response, before anything else happens. */
+type OnDoubt = (failure: Failure) => void
+
 /** A call of an operation. */
-interface Call {
-  readonly operation: Operation
+interface Call<Result> {
+  readonly operation: Operation<Result>
+  readonly path: string
   /** JSON, which makes it a POST; null for a GET. */
   readonly body: string | null
-  /** The hash to register; null if the operation is free. */
-  readonly hash: string | null
   /** The artifact that it is for, for the log; null if it is for all. */
   readonly artifact: string | null
+  /** Null if the call registers nothing. */
+  readonly onDoubt: OnDoubt | null
 }
 
 interface Login {
@@ -71,45 +81,74 @@ export class Client {
     await this.#currentLogin().token
   }
 
-  /** Completes a registration, which is charged to the payer. Only this call can register anything. */
-  async complete(intent: Intent, { subscription, operation }: Payer): Promise<Completed> {
-    const { hash, artifact } = intent
-    const { json: body, id: paymentId } = subscription
-    return { ...(await this.#make({ operation, body, hash, artifact })), paymentId }
+  /**
+   * Completes a registration, which is charged to the payer. Only this call can register anything: it is sent once more
+   * at most after an attempt that may have.
+   */
+  async complete(
+    { hash, name: artifact }: Subject,
+    { subscription, refusal }: Payer,
+    onDoubt: OnDoubt,
+  ): Promise<Completed> {
+    const path = completion.path.replace('{hash}', hash)
+    let isRepeated = false
+    const noteDoubt = (failure: Failure): void => {
+      isRepeated = true
+      onDoubt(failure)
+    }
+    const call = { operation: completion, path, body: subscription.json, artifact }
+    try {
+      const object = await this.#make({ ...call, onDoubt: noteDoubt })
+      return { object, paymentId: subscription.id, isRepeated }
+    } catch (error) {
+      throw joinRefusal(Failure.from(error), refusal)
+    }
   }
 
   /** Makes a call that registers nothing. `body` is JSON, which makes it a POST. */
-  call(
-    operation: FreeOperation,
+  call<Result>(
+    operation: Operation<Result>,
     body: string | null = null,
     artifact: string | null = null,
-  ): Promise<GoodResponse> {
-    return this.#make({ operation, body, hash: null, artifact })
+  ): Promise<Result> {
+    return this.#make({ operation, path: operation.path, body, artifact, onDoubt: null })
   }
 
   /** Makes a call with as many attempts as needed. */
-  async #make(call: Call): Promise<GoodResponse> {
+  async #make<Result>(call: Call<Result>): Promise<Result> {
     const { clock, halt, random, secrets } = this.#host
-    let hasActed = false
-    try {
-      for (let attempts = 1; ; attempts++) {
-        const reply = await this.#attempt(call)
-        const good = readGood(reply, hasActed)
-        if (good !== null) return good
-        hasActed ||= !call.operation.isFree && mayHaveActed(reply)
-        const retryAfterMs = this.#holdBack(reply)
-        const canRetry = isRetryable(reply) && attempts < this.#inputs.maxAttempts
-        // A final response says more than that the run was stopped.
-        if (halt.reason !== null && (canRetry || reply.kind === 'ended')) throw halt.reason
-        const failure = failureOf(call.operation, reply, part => secrets.redactText(part))
-        if (!canRetry) throw afterAttempts(failure, attempts)
-        const waitMs = retryAfterMs ?? backoffMs(attempts, random())
-        this.#logRetry(call, failure, { attempts, waitMs })
-        await clock.sleep(waitMs, halt.signal)
+    const { operation, onDoubt } = call
+    let doubt: Failure | null = null
+    for (let attempts = 1; ; attempts++) {
+      const reply = await this.#attempt(call).catch((error: unknown) => {
+        throw this.#stopped(Failure.from(error), doubt)
+      })
+      const good = readGood(operation, reply)
+      if (good !== null) return good
+      const earlier: Failure | null = doubt
+      let failure = failureOf(operation, reply, secrets)
+      const isDoubtful = onDoubt !== null && mayHaveActed(reply)
+      if (isDoubtful || earlier !== null) failure = failure.with({ registered: 'unknown' })
+      if (isDoubtful) {
+        doubt = failure
+        onDoubt(failure)
       }
-    } catch (error) {
-      throw Failure.from(error).with({ registered: hasActed ? 'unknown' : 'no' })
+      const retryAfterMs = this.#holdBack(reply)
+      const isLast = attempts === this.#inputs.maxAttempts || (isDoubtful && earlier !== null)
+      if (isLast || !isRetryable(reply)) throw afterAttempts(failure, attempts, earlier)
+      if (halt.reason !== null) throw this.#stopped(halt.reason, doubt)
+      const waitMs = findWaitMs({ attempts, mayHaveActed: isDoubtful, retryAfterMs }, random())
+      this.#logRetry(call, failure, { attempts, waitMs })
+      await clock.sleep(waitMs, halt.signal)
     }
+  }
+
+  /** Returns the failure of a call that got no further attempt, because the run was stopped or a login failed. */
+  #stopped(failure: Failure, doubt: Failure | null): Failure {
+    if (doubt === null) return failure.with({ registered: 'no' })
+    // What was seen of this hash says more than why the run was stopped.
+    if (this.#host.halt.reason !== null && failure.reason !== 'canceled') return doubt
+    return afterAttempts(failure.with({ registered: 'unknown' }), 1, doubt)
   }
 
   /** Holds back all workers for the wait that a reply asks for, if another attempt may follow. Returns it in milliseconds. */
@@ -121,7 +160,7 @@ export class Client {
   }
 
   #logRetry(
-    { artifact }: Call,
+    { artifact }: Pick<Call<unknown>, 'artifact'>,
     { observed }: Failure,
     { attempts, waitMs }: { readonly attempts: number; readonly waitMs: number },
   ): void {
@@ -132,9 +171,7 @@ export class Client {
   }
 
   /** Makes one attempt, with a token. After a 401, all workers share one new login, and it is made again. */
-  async #attempt({ operation, body, hash }: Call): Promise<Reply> {
-    let { path } = operation
-    if (hash !== null) path = path.replace('{hash}', hash)
+  async #attempt({ operation, path, body }: Call<unknown>): Promise<Reply> {
     const request = { url: new URL(this.#inputs.baseUrl + path), body }
     if (operation === login) return this.#send({ ...request, token: null })
     for (;;) {
@@ -147,8 +184,8 @@ export class Client {
       }
       if (!current.isRenewable) {
         const observed = `${operation.name} returned HTTP 401 after a new login`
-        const parts = { observed, status: 401, endsRun: true } as const
-        throw new Failure('login-refused', 'rejected-token', parts)
+        const reason = isMarkup(reply.body) ? 'blocked' : 'rejected-token'
+        throw new Failure('login-refused', reason, { observed, status: 401, endsRun: true })
       }
       // Another worker may have started a new login already.
       if (this.#login !== current) continue
@@ -174,21 +211,30 @@ export class Client {
   }
 
   async #requestToken(): Promise<string> {
-    const body = JSON.stringify({ apiKey: this.#inputs.apiKey })
-    const { object } = await this.call(login, body)
-    const { token } = object
-    // Anything else cannot stand in a header.
-    if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
-      const observed = 'the login returned no usable token'
-      throw new Failure('invalid-response', login.unexpected, { observed, endsRun: true })
-    }
+    const token = await this.call(login, JSON.stringify({ apiKey: this.#inputs.apiKey }))
     // The head of a JWT is the same for many tokens, and no secret.
     this.#host.secrets.add([token, ...token.split('.').slice(1)])
     return token
   }
 }
 
-function afterAttempts(failure: Failure, attempts: number): Failure {
-  if (attempts === 1) return failure
-  return failure.with({ observed: `after ${attempts} attempts, ${failure.observed}` })
+/** Adds to a failure after how many attempts it came, and what one before it got that may have acted. */
+function afterAttempts(failure: Failure, attempts: number, doubt: Failure | null): Failure {
+  let { observed } = failure
+  if (attempts > 1) observed = `after ${attempts} attempts, ${observed}`
+  if (doubt !== null && doubt.observed !== failure.observed) {
+    const before = doubt.observed
+    observed = observed === '' ? before : `${observed}; before that, ${before}`
+  }
+  return failure.with({ observed })
+}
+
+/** Returns the failure of a completion. If its request was refused too, it names both responses, and the reason that counts. */
+function joinRefusal(failure: Failure, refusal: Failure | null): Failure {
+  if (refusal === null || failure.code !== 'refused') return failure
+  const { registered, status } = failure
+  // A 404 only confirms that there is nothing to complete.
+  const deciding = status === 404 ? refusal : failure
+  const observed = `${refusal.observed}; ${failure.observed}`
+  return deciding.with({ code: refusal.code, registered, status, observed })
 }

@@ -1,109 +1,100 @@
 /** The operations of the service, and what its replies to them mean (docs/service.md). */
 import { Failure, type FailureCode, type Reason } from '../failure.ts'
 import type { Reply } from '../runtime/outside.ts'
+import type { Secrets } from '../runtime/secrets.ts'
 import { maskWords, quote } from '../text/escape.ts'
 import { parseJsonObject, type JsonObject } from '../text/json.ts'
 import { formatDuration } from '../text/phrases.ts'
 import { isRetryableStatus, maxRetryAfterMs } from './retry.ts'
+import { checkSubscription, type Subscription } from './subscription.ts'
 
-/** A kind of call. */
-interface CallKind {
+/** A kind of call. Only a completion can register a hash, and be charged. */
+export interface Operation<Result> {
   /** As in a sentence: "the login". */
   readonly name: string
   /** Follows the base URL; `{hash}` is the hash to register. */
   readonly path: string
+  /** What a response has, as in a sentence: "no record". */
+  readonly asksFor: string
+  /** Reads the object of a 2xx, which is also given as text; null if it has nothing of what was asked for. */
+  readonly read: (object: JsonObject, text: string) => Result | null
+  /** Why such an object has nothing of it. */
+  readonly lacking: Reason
   /** Failure code for a final 4xx. */
   readonly refusedCode: FailureCode
-  /** What each 4xx means; `other` covers the rest. Without `other`, the rest are unexpected responses. */
+  /** What each 4xx means; `other` covers the rest. Without it, the service did not send them. */
   readonly refusals: Readonly<Record<number, Reason>> & { readonly other?: Reason }
-  /** What a response means that the service should never send. */
-  readonly unexpected: Reason
 }
 
-/** Registers nothing, and costs nothing. */
-export interface FreeOperation extends CallKind {
-  readonly isFree: true
-}
-
-/** May register a hash, and be charged. */
-export interface Completion extends CallKind {
-  readonly isFree: false
-}
-
-export type Operation = FreeOperation | Completion
-
-export const login: FreeOperation = {
-  isFree: true,
+/** Returns the token. */
+export const login: Operation<string> = {
   name: 'the login',
   path: '/api/v2/auth/login',
+  asksFor: 'usable token',
+  // Any other token cannot stand in a header.
+  read: ({ token }) => (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) ? token : null),
+  lacking: 'wrong-key',
   refusedCode: 'login-refused',
   refusals: { 400: 'wrong-key', 401: 'wrong-key', 403: 'wrong-key', 422: 'wrong-key' },
-  unexpected: 'not-the-service',
 }
 
-/** Completes a registration. */
-export const completion: Completion = {
-  isFree: false,
+/** Completes a registration. Returns the record, which is not yet checked. */
+export const completion: Operation<JsonObject> = {
   name: 'the registration',
   path: '/api/v2/registration/{hash}/forfait',
+  asksFor: 'record',
+  read: object => (recordFields.some(field => field in object) ? object : null),
+  lacking: 'unexpected-response',
   refusedCode: 'refused',
   refusals: {
     402: 'unpaid',
     403: 'forbidden',
     404: 'no-request',
     409: 'already-registered',
-    other: 'registration-rejected',
+    other: 'rejected',
   },
-  unexpected: 'unexpected-response',
 }
 
-/** Completes a registration that this run requested. */
-export const requestedCompletion: Completion = {
-  ...completion,
-  refusals: { ...completion.refusals, 404: 'request-not-found' },
-}
+/** The fields that make an object a record, of whatever kind. */
+const recordFields = ['hash', 'status', 'custody', 'signed']
+
+const forSubscription = {
+  asksFor: 'subscription data',
+  read: checkSubscription,
+  lacking: 'no-subscription',
+} as const
 
 /** An extension: requests a registration. */
-export const request: FreeOperation = {
-  isFree: true,
+export const request: Operation<Subscription> = {
   name: 'the registration request',
   path: '/api/v2/registration/?subscription=true',
+  ...forSubscription,
   refusedCode: 'request-refused',
-  refusals: {
-    402: 'unpaid',
-    403: 'forbidden',
-    409: 'request-exists',
-    other: 'request-rejected',
-  },
-  unexpected: 'unexpected-response',
+  refusals: { 402: 'unpaid', 403: 'forbidden', other: 'request-rejected' },
 }
 
 /** An extension: retrieves the active subscription. */
-export const retrieval: FreeOperation = {
-  isFree: true,
+export const retrieval: Operation<Subscription> = {
   name: 'the look-up of the active subscription',
   path: '/api/v2/payment/subscription/active',
+  ...forSubscription,
   refusedCode: 'refused',
-  refusals: { 403: 'forbidden', other: 'no-active-subscription' },
-  unexpected: 'unexpected-response',
+  refusals: { 403: 'forbidden', other: 'no-subscription' },
 }
 
 type HttpResponse = Extract<Reply, { readonly kind: 'response' }>
 
-/** A 2xx with a JSON object, parsed and as text. */
-export interface GoodResponse {
-  readonly object: JsonObject
-  readonly text: string
-  /** Whether an earlier attempt of the call may have acted too. */
-  readonly isRepeated: boolean
+/** Reads a good response: a 2xx with an object that has what was asked for. Null for any other reply. */
+export function readGood<Result>({ read }: Operation<Result>, reply: Reply): Result | null {
+  const object = objectIn(reply)
+  if (object === null || reply.kind !== 'response' || reply.body === null) return null
+  return read(object, reply.body)
 }
 
-/** Reads a good response; null for any other reply. */
-export function readGood(reply: Reply, isRepeated: boolean): GoodResponse | null {
+/** Returns the object of a 2xx; null if there is none. */
+function objectIn(reply: Reply): JsonObject | null {
   if (reply.kind !== 'response' || reply.body === null || statusClass(reply) !== 2) return null
-  const object = parseJsonObject(reply.body)
-  if (object === undefined) return null
-  return { object, text: reply.body, isRepeated }
+  return parseJsonObject(reply.body) ?? null
 }
 
 /** Returns the first digit of the status; 0 without a complete response in HTTP. */
@@ -114,7 +105,7 @@ function statusClass(reply: Reply): number {
 
 /** Whether another attempt may follow: no complete response, or a status that passes; not with an untrusted certificate or a long `Retry-After`. */
 export function isRetryable(reply: Reply): boolean {
-  if (reply.kind !== 'response') return reply.kind !== 'untrusted'
+  if (reply.kind !== 'response') return ['not-sent', 'no-tunnel', 'lost'].includes(reply.kind)
   const { status, body } = reply
   return body !== null && isRetryableStatus(status) && longWaitMs(reply) === null
 }
@@ -127,77 +118,102 @@ function longWaitMs({ retryAfterMs }: HttpResponse): number | null {
 
 /** Whether the service may have carried out the request: not if it did not get it, and not after a 4xx. */
 export function mayHaveActed(reply: Reply): boolean {
-  return reply.kind !== 'not-sent' && reply.kind !== 'untrusted' && statusClass(reply) !== 4
+  if (reply.kind === 'response') return statusClass(reply) !== 4
+  return reply.kind === 'lost' || reply.kind === 'ended'
 }
 
-/** Returns the failure of a call that got no good response; the caller sets `registered`. `redact` replaces secrets. */
-export function failureOf(
-  operation: Operation,
-  reply: Reply,
-  redact: (text: string) => string,
-): Failure {
-  const [code, reason] = findReason(operation, reply)
+/** Returns the failure of a call that got no good response; the caller sets `registered`. */
+export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: Secrets): Failure {
+  const [code, reason, observed] = explain(operation, reply, secrets)
   const status = reply.kind === 'response' && reply.status > 0 ? reply.status : null
-  const observed = `${operation.name} ${describeReply(operation, reply, redact)}`
-  return new Failure(code, reason, { observed, status, endsRun: operation === login })
+  const object = operation === completion ? objectIn(reply) : null
+  const response = object && secrets.redactJson(object)
+  const endsRun = operation === login || reply.kind === 'ended'
+  return new Failure(code, reason, { observed, status, response, endsRun })
 }
 
-/** Finds the code, and the reason for it. */
-function findReason(operation: Operation, reply: Reply): readonly [FailureCode, Reason] {
+type Meaning = readonly [code: FailureCode, reason: Reason]
+
+/** Says what a reply means and what was observed, such as `the login returned HTTP 503: "overloaded"`. */
+function explain(
+  operation: Operation<unknown>,
+  reply: Reply,
+  secrets: Secrets,
+): readonly [...Meaning, observed: string] {
+  const { name } = operation
   switch (reply.kind) {
-    case 'untrusted':
-      // What was observed is the code of the error.
-      if (reply.reason === 'CERT_HAS_EXPIRED') return ['unavailable', 'expired-certificate']
-      return ['unavailable', 'untrusted-certificate']
-    case 'no-tunnel':
-      return ['unavailable', 'proxy-refused']
     case 'not-sent':
-      if (operation !== login) return ['unavailable', 'unavailable']
-      if (reply.reason.includes('ENOTFOUND')) return ['unavailable', 'unknown-host']
-      return ['unavailable', 'unreachable']
+      return ['unavailable', 'unreachable', `${name} was not sent: ${reply.reason}`]
+    case 'untrusted': {
+      // The reason is the code of the error.
+      const reason = certificateReasons[reply.reason] ?? 'certificate-untrusted'
+      return ['unavailable', reason, `${name} was not sent: ${reply.reason}`]
+    }
+    case 'no-tunnel':
+      return ['unavailable', 'proxy', reply.reason]
+    case 'proxy-untrusted':
+      return ['unavailable', 'proxy-certificate', reply.reason]
     case 'lost':
+      return ['unavailable', 'unavailable', `${name} got no response: ${reply.reason}`]
     case 'ended':
-      return ['unavailable', 'unavailable']
-    case 'response':
-      return findMeaning(operation, reply)
+      return ['cancelled', 'canceled', `${name} got no response before the run was canceled`]
+    case 'response': {
+      const observed = `${name} returned ${describeResponse(operation, reply, secrets)}`
+      return [...findMeaning(operation, reply), observed]
+    }
   }
+}
+
+const certificateReasons: Readonly<Record<string, Reason>> = {
+  CERT_HAS_EXPIRED: 'certificate-expired',
+  CERT_NOT_YET_VALID: 'certificate-early',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-name',
+  HOSTNAME_MISMATCH: 'certificate-name',
 }
 
 /** Finds what a complete response means that is not a good one. */
-function findMeaning(
-  { refusals, refusedCode, unexpected }: Operation,
-  reply: HttpResponse,
-): readonly [FailureCode, Reason] {
+function findMeaning(operation: Operation<unknown>, reply: HttpResponse): Meaning {
+  const { refusals, refusedCode, lacking } = operation
   const { status, body } = reply
-  const isWhole = body !== null
-  if (isWhole && (isRetryableStatus(status) || statusClass(reply) === 5)) {
-    if (longWaitMs(reply) !== null) return ['unavailable', 'long-wait']
-    if (status === 429) return ['unavailable', 'rate-limit']
-    return ['unavailable', 'unavailable']
+  const unexpected = operation === login ? 'not-the-service' : 'unexpected-response'
+  const kind = statusClass(reply)
+  if (kind === 3) return ['invalid-response', 'redirect']
+  if (body === null) return ['invalid-response', unexpected]
+  if (isRetryableStatus(status) || kind === 5) {
+    const isLimit = status === 429 || longWaitMs(reply) !== null
+    return ['unavailable', isLimit ? 'rate-limit' : 'unavailable']
   }
-  const refusal = refusals[status] ?? refusals.other
-  if (isWhole && statusClass(reply) === 4 && refusal !== undefined) return [refusedCode, refusal]
-  if (statusClass(reply) === 3) return ['invalid-response', 'redirect']
-  return ['invalid-response', unexpected]
+  if (kind === 4) {
+    const refusal = refusals[status] ?? refusals.other
+    const code = refusal === undefined ? 'invalid-response' : refusedCode
+    return [code, isMarkup(body) ? 'blocked' : (refusal ?? unexpected)]
+  }
+  return ['invalid-response', objectIn(reply) === null ? unexpected : lacking]
 }
 
-/** Says what was observed, such as `returned HTTP 503: "overloaded"`. */
-function describeReply(
-  operation: Operation,
-  reply: Reply,
-  redact: (text: string) => string,
+/** Whether a body is HTML or XML. A refusal in such a body comes from something in front of the service. */
+export function isMarkup(body: string | null): boolean {
+  return /^\s*<[a-z!?]/i.test(body ?? '')
+}
+
+function describeResponse(
+  operation: Operation<unknown>,
+  reply: HttpResponse,
+  secrets: Secrets,
 ): string {
-  if (reply.kind !== 'response') return `got no response: ${reply.reason}`
   const { status, body } = reply
-  if (status === 0) return 'returned something that is not HTTP'
-  let returned = `returned HTTP ${status}`
+  if (status === 0) return 'something that is not HTTP'
+  let returned = `HTTP ${status}`
   if (body === null) return `${returned} and a body over 1 MiB`
-  if (statusClass(reply) === 2) return `${returned} and a body that is not a JSON object`
+  if (objectIn(reply) !== null) returned += ` and no ${operation.asksFor}`
+  else if (statusClass(reply) === 2) return `${returned} and a body that is not a JSON object`
+  const isRequest = operation.refusedCode === 'request-refused'
+  if (isRequest && status === 409) returned += ', so a request exists'
   const waitMs = longWaitMs(reply)
   if (waitMs !== null) returned += `, asking to wait ${formatDuration(waitMs / 1000)}`
   // The response to a login may contain the key.
   if (operation === login) return returned
-  const text = readErrorText(body, redact)
+  const text = readErrorText(body, secrets)
   if (text === '') return returned
   let shown = quote(text, maxTextLength)
   // Leaves space for the note that it is cut.
@@ -213,15 +229,15 @@ const notPlainText = /<[a-z!?/]|^\s*(?:[{["]|null\s*$)|[\0\ufffd]/i
 
 /**
  * Returns the text of an error body on one line: `message` or `error` of a JSON object, or plain
- * text. `redact` replaces known secrets; words that may be unknown secrets become `***`.
+ * text. Known secrets, and words that may be unknown ones, become `***`.
  */
-function readErrorText(body: string, redact: (text: string) => string): string {
+function readErrorText(body: string, secrets: Secrets): string {
   let text = body
   if (notPlainText.test(body)) {
     const { message, error } = parseJsonObject(body) ?? {}
     text = [message, error].find(value => typeof value === 'string') ?? ''
   }
-  return maskWords(redact(text))
+  return maskWords(secrets.redactText(text))
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 }

@@ -4,7 +4,7 @@ import type { Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
 import type { Client, Payer } from './client.ts'
 import * as operations from './operations.ts'
-import { checkSubscription, type Subscription } from './subscription.ts'
+import { warnOfRefusal, type Subscription } from './subscription.ts'
 
 export interface PayerInputs {
   /** The given subscription; null if the one in the response to each request is charged. */
@@ -37,28 +37,25 @@ export class Payers {
   async find(artifact: PlannedArtifact, source: Source): Promise<Payer> {
     const { payment, requestRegistration } = this.#inputs
     const given = payment === 'active' ? await this.#activeSubscription() : payment
-    if (given !== null && !requestRegistration) {
-      return { subscription: given, operation: operations.completion, refusal: null }
-    }
-    const operation = operations.requestedCompletion
+    if (given !== null && !requestRegistration) return { subscription: given, refusal: null }
     try {
-      const offered = await this.#request(artifact, source)
-      const subscription = given ?? offered
-      if (subscription === null) throw noSubscription(operations.request)
-      return { subscription, operation, refusal: null }
+      const offered = await this.#request(artifact, source, given)
+      return { subscription: given ?? offered, refusal: null }
     } catch (error) {
       const refusal = Failure.from(error)
       const { code, status } = refusal
       if (code !== 'request-refused' || status === 402 || status === 403) throw refusal
       // The request may have been made before.
-      const subscription = given ?? (await this.#activeAfter(refusal))
-      return { subscription, operation, refusal }
+      return { subscription: given ?? (await this.#activeAfter(refusal)), refusal }
     }
   }
 
-  /** Requests a registration. Returns the subscription in the response; null if there is none. */
-  async #request({ name, hash }: PlannedArtifact, source: Source): Promise<Subscription | null> {
-    const { repository, ref } = source
+  /** Requests a registration. Returns the subscription in the response; `given` if there is none. */
+  async #request(
+    { name, hash }: PlannedArtifact,
+    { repository, ref }: Source,
+    given: Subscription | null,
+  ): Promise<Subscription> {
     const artifact = this.#host.secrets.redactText(name)
     const body = JSON.stringify({
       blockchainType: 'ALGORAND',
@@ -69,7 +66,12 @@ export class Payers {
       signed: 'false',
       status: 'not_registered',
     })
-    return this.#read(await this.#client.call(operations.request, body, artifact))
+    const { request } = operations
+    const operation: typeof request = {
+      ...request,
+      read: (object, text) => request.read(object, text) ?? given,
+    }
+    return this.#mask(await this.#client.call(operation, body, artifact))
   }
 
   /** Returns the active subscription, because a request was refused, and so offered none. */
@@ -80,7 +82,7 @@ export class Payers {
       const later = Failure.from(error)
       if (later.endsRun) throw later
       const observed = `${refusal.observed}; ${later.observed}`
-      throw later.with({ code: refusal.code, observed })
+      throw refusal.with({ observed, status: later.status ?? refusal.status })
     }
   }
 
@@ -91,11 +93,11 @@ export class Payers {
   }
 
   async #retrieve(): Promise<Subscription> {
+    const { clock, runner } = this.#host
     try {
-      const subscription = this.#read(await this.#client.call(operations.retrieval))
-      if (subscription === null) throw noSubscription(operations.retrieval)
-      const { runner } = this.#host
-      for (const text of subscription.warnings) runner.warning(`The active subscription ${text}`)
+      const subscription = this.#mask(await this.#client.call(operations.retrieval))
+      const warning = warnOfRefusal(subscription, clock.now())
+      if (warning !== null) runner.warning(`The active subscription ${warning}`)
       return subscription
     } catch (error) {
       const failure = Failure.from(error)
@@ -104,30 +106,12 @@ export class Payers {
     }
   }
 
-  /** Reads subscription data from the service and masks its secrets; null if there is none. */
-  #read({ object, text }: operations.GoodResponse): Subscription | null {
-    const { clock, secrets } = this.#host
-    const subscription = checkSubscription(object, text, clock.now())
-    secrets.exempt(subscription?.exempt ?? [])
-    secrets.add(subscription?.secrets ?? [])
+  /** Masks the secrets of subscription data from the service. */
+  #mask(subscription: Subscription): Subscription {
+    this.#host.secrets.exempt(subscription.exempt)
+    this.#host.secrets.add(subscription.secrets)
     return subscription
   }
-}
-
-/** Returns the failure of a completion whose request was refused: it names both responses, and the reason that counts. */
-export function joinRefusal(failure: Failure, refusal: Failure | null): Failure {
-  if (refusal === null || failure.endsRun || failure.code === 'record-mismatch') return failure
-  const { registered, observed } = failure
-  // A 404 only confirms that there is nothing to complete.
-  const deciding = failure.status === 404 ? refusal : failure
-  const code = failure.code === 'refused' ? refusal.code : failure.code
-  return deciding.with({ code, registered, observed: `${refusal.observed}; ${observed}` })
-}
-
-/** Creates the failure for a response without subscription data. */
-function noSubscription({ name }: operations.Operation): Failure {
-  const observed = `${name} returned other data`
-  return new Failure('invalid-response', 'no-subscription-data', { observed })
 }
 
 /** Fills the template of the input `description`, without control characters, up to 500 UTF-16 code units. */

@@ -1,6 +1,10 @@
 import { HttpClient } from '@actions/http-client'
+import { getProxyUrl } from '@actions/http-client/lib/proxy'
+import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import * as z from 'zod/mini'
 import { describeError, errorCode } from '../failure.ts'
 import type { HttpRequest, Reply, Transport } from '../runtime/outside.ts'
 import { parseHttpDate, parseRetryAfter } from './retry.ts'
@@ -73,7 +77,10 @@ class Connection {
     const timer = setTimeout(() => void onDeadline(), this.#timeoutMs)
     signal.addEventListener('abort', onAbort)
     // A race, because a request without a socket, such as one to a silent proxy, does not report its abort.
-    const reply = await Promise.race([this.#exchange(request).catch(classify), ended])
+    const reply = await Promise.race([
+      this.#exchange(request).catch((error: unknown) => classify(error, request.url)),
+      ended,
+    ])
     clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)
     this.usedMs = performance.now()
@@ -110,11 +117,48 @@ async function readBody(message: IncomingMessage): Promise<string | null> {
     if (bytes > maxBodyBytes) return null
     chunks.push(chunk)
   }
+  const body = unpack(Buffer.concat(chunks), message.headers['content-encoding'] ?? '')
   // The decoder drops a byte order mark.
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return body && new TextDecoder().decode(body)
 }
 
-function classify(error: unknown): Reply {
+/** Some proxies in front of a service compress responses although nobody asked for it. Null if too large. */
+function unpack(body: Buffer, encoding: string): Buffer | null {
+  const unpacker = unpackers[encoding.trim().toLowerCase()]
+  if (unpacker === undefined || body.length === 0) return body
+  try {
+    return unpacker(body, { maxOutputLength: maxBodyBytes })
+  } catch (error) {
+    if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') return null
+    throw new Error('its compressed body is damaged')
+  }
+}
+
+type Unpacker = (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer
+
+const unpackers: Readonly<Record<string, Unpacker>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  // Some servers leave out the header of the zlib format, which names its method, 8.
+  deflate: (body, options) =>
+    ((body[0] ?? 0) % 16 === 8 ? inflateSync : inflateRawSync)(body, options),
+  br: brotliDecompressSync,
+}
+
+/** Errors of requests before their TLS handshake: nothing was sent. */
+const earlyErrors = new WeakSet<Error>()
+
+const earlyErrorSchema = z.object({
+  request: z.object({ socket: z.object({ secureConnecting: z.literal(true) }) }),
+  error: z.instanceof(Error),
+})
+
+subscribe('http.client.request.error', message => {
+  const { data } = earlyErrorSchema.safeParse(message)
+  if (data !== undefined) earlyErrors.add(data.error)
+})
+
+function classify(error: unknown, url: URL): Reply {
   const code = errorCode(error) ?? ''
   // Not HTTP. A head that ends too early, however, is a lost connection.
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
@@ -122,20 +166,34 @@ function classify(error: unknown): Reply {
   }
   const reason = describeError(error)
   if (certificateErrors.has(code)) return { kind: 'untrusted', reason }
-  // The toolkit has no other sign.
-  if (error instanceof Error && error.message.startsWith('tunneling socket')) {
-    return { kind: 'no-tunnel', reason: describeTunnel(error.message) }
-  }
+  const ofProxy = getProxyUrl(url) === undefined ? null : classifyProxy(error)
+  if (ofProxy !== null) return ofProxy
   if (isUnconnected(error)) return { kind: 'not-sent', reason }
   return { kind: 'lost', reason }
 }
 
-/** Says why the proxy did not connect. Only the message of the error tells: its code is always that of a reset. */
-function describeTunnel(message: string): string {
+/** Returns what a proxy did in place of connecting; null if it connected. Only the message of an error tells. */
+function classifyProxy(error: unknown): Reply | null {
+  if (!(error instanceof Error)) return null
+  const { message } = error
+  // The service or something else that speaks TLS may send an alert.
+  const isNotTls = errorCode(error) === 'EPROTO' && !message.includes('alert')
+  if (message.includes('response body from proxy') || (isNotTls && earlyErrors.has(error))) {
+    return { kind: 'no-tunnel', reason: 'the proxy responded in place of the service' }
+  }
+  if (!message.startsWith('tunneling socket')) return null
   const [, status, code] = /statusCode=(\d+)|\b(E[A-Z_]{4,})\b/.exec(message) ?? []
-  if (status !== undefined) return `the proxy returned HTTP ${status}`
-  if (code !== undefined) return `the proxy cannot be reached (${code})`
-  return 'the proxy did not respond'
+  const [, trouble] = /cause=(.*certificate.*)/i.exec(message) ?? []
+  let reason = 'the proxy did not respond'
+  if (status !== undefined) reason = `the proxy refused the connection (HTTP ${status})`
+  else if (code !== undefined) reason = `the proxy cannot be reached (${code})`
+  else if (trouble !== undefined) {
+    return {
+      kind: 'proxy-untrusted',
+      reason: `the certificate of the proxy is not trusted (${trouble})`,
+    }
+  }
+  return { kind: 'no-tunnel', reason }
 }
 
 /** Whether an error, or each of its inner errors, proves that there was no connection. */

@@ -1,12 +1,11 @@
+/** Decides what a run of the verify action says at its end. */
 import assert from 'node:assert'
 import { describeFields } from '../records/record.ts'
-import { explainRun, type Finding, type Step } from '../report/judge.ts'
-import { formatArtifact, formatStepText } from '../report/log.ts'
-import { formatWhole, setOutputs, writeSummary, type Outputs } from '../report/outputs.ts'
-import * as page from '../report/page.ts'
-import { tellAgain, withLast } from '../report/run-again.ts'
+import { explainRun, toSteps, type Finding } from '../report/findings.ts'
+import { formatWhole, type Outputs } from '../report/outputs.ts'
+import type { Report, Row, Step } from '../report/report.ts'
 import type { Host } from '../runtime/outside.ts'
-import { cut, maxMessageLength, quote } from '../text/escape.ts'
+import { cut, quote } from '../text/escape.ts'
 import { pluralize, toSentence } from '../text/phrases.ts'
 import type { VerifyResult } from './compare.ts'
 
@@ -21,61 +20,67 @@ export interface ComparisonResult {
   readonly checkedAgainst: string
 }
 
-/** Writes log, outputs and summary. Returns 0 only if everything matches and no signal came. Never rejects. */
-export async function reportCompared(
+/** Makes the outputs of a run in which everything was compared. */
+export function makeVerifyOutputs({ verified }: ComparisonResult, host: Host): Outputs {
+  const results = verified.map(result => redact(result, host))
+  const text = formatWhole(results.map(toJson))
+  if (text === '') {
+    host.runner.warning('The output "results" is empty, because it would exceed 120,000 bytes')
+  }
+  return outputsOf(worstOf(results).state, text, results)
+}
+
+/** Judges a run in which everything was compared: it passes only if everything matches and no signal came. */
+export function judgeCompared(
   { verified, checkedAgainst }: ComparisonResult,
   host: Host,
-  { showSummary }: { readonly showSummary: boolean },
-): Promise<0 | 1> {
-  const { runner } = host
-  const results = verified.map(result => redactResult(result, host))
+  outputsError: string | null,
+): Report {
+  const results = verified.map(result => redact(result, host))
   const ranked = results.toSorted((a, b) => rankOf(a) - rankOf(b))
-  const [worst] = ranked
-  assert(worst !== undefined, 'a run without artifacts stops')
-  const json = formatWhole(results, toJson)
-  const cost = 'all artifacts were compared'
-  const outputs = makeVerifyOutputs(worst.state, json, results)
-  const findings = explainRun(host, { unsaved: [], outputsError: setOutputs(outputs, host), cost })
-  const again = tellAgain(findings, null)
-
-  for (const result of ranked) {
-    const parts = [formatArtifact(result.state, result), quote(messageOf(result), maxMessageLength)]
-    runner.info(parts.filter(text => text !== '').join('; '))
-  }
-  const verdict = formatTitle(ranked, findings)
-  const against = `Compared with ${checkedAgainst}`
-  runner.info(against)
-  runner.info(verdict)
-  if (json === '') {
-    runner.warning('The output "results" is empty, because it would exceed 120,000 bytes')
-  }
-  if (showSummary) {
-    const { docsUrl } = host.environment
-    const steps = withLast(findSteps(ranked).concat(findings), again)
-    const isMatch = worst.state === 'matched'
-    let foot = page.sentence(against)
-    if (isMatch) {
-      const docs = page.docsLink(docsUrl, 'verify.md#what-is-left-to-trust')
-      foot += ` A match does not prove who wrote the records file: ${docs}`
-    }
-    const head = [
-      ...page.formatSteps('Do not deploy', { steps, docs: 'verify.md#verdicts', docsUrl }),
-      ...page.formatNotes(runner.warnings, docsUrl),
-      `<p>${foot}</p>`,
-    ]
-    const table = {
-      titles: ['Registered at (UTC)', 'Blockchain'],
-      rows: ranked.values().map(formatResultRow),
-      total: ranked.length,
-      plainCount: ranked.filter(({ why }) => why === '').length,
+  const ofRun = explainRun({ host }, outputsError)
+  const isMatch = worstOf(ranked).state === 'matched'
+  const wrong = isMatch ? [] : [describeMismatch(ranked)]
+  const ofErrors = ofRun.map(({ short, next }) => `${toSentence(short)} ${toSentence(next)}`)
+  const trust = 'A match does not prove who wrote the records file'
+  return {
+    exitCode: isMatch && ofRun.length === 0 ? 0 : 1,
+    title: describeTitle(ranked, ofRun),
+    cost: `Compared with ${checkedAgainst}`,
+    counts: [],
+    steps: [...findSteps(ranked), ...toSteps(ofRun)],
+    todo: { lead: 'Do not deploy', docs: 'verify.md' },
+    again: null,
+    warnings: isMatch
+      ? [...host.runner.warnings, `${trust}: docs:verify.md#what-is-left-to-trust`]
+      : host.runner.warnings,
+    places: [],
+    table: {
+      columns: ['Registered at (UTC)', 'Blockchain'],
+      rows: ranked.map(describeResult),
       isFolded: !isMatch,
-      elsewhere: 'the output <code>results</code> lists all if they fit',
-    }
-    await writeSummary(page.formatPage(verdict, head, table), host)
+      elsewhere: 'the output "results" lists all if they fit',
+    },
+    errors: [...wrong, ...ofErrors],
+    failures: [],
   }
-  if (worst.state !== 'matched') runner.error(formatMismatch(ranked, worst))
-  for (const finding of findings) runner.error(`${formatStepText(finding)} ${again?.next ?? ''}`)
-  return worst.state === 'matched' && findings.length === 0 ? 0 : 1
+}
+
+/** How a run is judged that stopped before anything was compared. */
+export const notCompared = {
+  title: '❌ NOT VERIFIED: stopped before anything was compared',
+  cost: 'no artifact was verified, so do not deploy',
+  docs: 'verify.md',
+  tellLast: () => null,
+} as const
+
+/** The outputs of a run that stopped. */
+export const noOutputs = outputsOf('stopped', '[]', [])
+
+function worstOf(results: readonly VerifyResult[]): VerifyResult {
+  const [worst] = results.toSorted((a, b) => rankOf(a) - rankOf(b))
+  assert(worst !== undefined, 'a run without artifacts stops')
+  return worst
 }
 
 /** The worst first; a match with a note comes before those with nothing to add. */
@@ -84,8 +89,8 @@ function rankOf({ state, why }: VerifyResult): number {
   return why === '' ? rank + 1 : rank
 }
 
-/** Replaces secrets. Truncating or escaping a text first would make them unrecognizable. */
-function redactResult(result: VerifyResult, { secrets }: Host): VerifyResult {
+/** Replaces secrets: truncating or escaping a text first would make them unrecognizable. */
+function redact(result: VerifyResult, { secrets }: Host): VerifyResult {
   const { recorded } = result
   const name = secrets.redactText(result.name)
   const why = secrets.redactText(result.why)
@@ -95,15 +100,11 @@ function redactResult(result: VerifyResult, { secrets }: Host): VerifyResult {
   return { ...result, name, why, recorded: { ...recorded, artifact, record } }
 }
 
-function messageOf({ why, remedy }: VerifyResult): string {
-  const clauses = [why, remedy].filter(text => text !== '')
-  return clauses.map(toSentence).join(' ')
-}
-
 /** An entry of the output `results`. */
 function toJson(result: VerifyResult): object {
-  const { name: artifact, size, hash, state, recorded } = result
-  const message = messageOf(result)
+  const { name: artifact, size, hash, state, recorded, why, remedy } = result
+  const clauses = [why, remedy].filter(text => text !== '')
+  const message = clauses.map(toSentence).join(' ')
   if (recorded === null) return { artifact, size, hash, state, recorded, message }
   const { service, record, source } = recorded
   const { artifact: recordedName, hash: recordedHash } = recorded
@@ -115,26 +116,13 @@ function countOf(results: readonly VerifyResult[], state: VerifyResult['state'])
   return results.filter(result => result.state === state).length
 }
 
-function makeVerifyOutputs(
-  verdict: string,
-  results: string,
-  all: readonly VerifyResult[],
-): Outputs {
+function outputsOf(verdict: string, results: string, all: readonly VerifyResult[]): Outputs {
   const outputs: Record<string, string | number> = { verdict, results }
   for (const state of comparisonStates) outputs[`${state}-count`] = countOf(all, state)
   return outputs
 }
 
-/** How a run is shown that stopped before anything was compared. */
-export const notCompared = {
-  title: '❌ NOT VERIFIED: stopped before anything was compared',
-  nothing: 'no artifact was verified, so do not deploy',
-  outputs: makeVerifyOutputs('stopped', '[]', []),
-  docs: 'verify.md#verdicts',
-  place: null,
-} as const
-
-function formatTitle(ranked: readonly VerifyResult[], findings: readonly Finding[]): string {
+function describeTitle(ranked: readonly VerifyResult[], ofRun: readonly Finding[]): string {
   const total = ranked.length - countOf(ranked, 'missing')
   const all = pluralize(
     total,
@@ -142,7 +130,7 @@ function formatTitle(ranked: readonly VerifyResult[], findings: readonly Finding
     'artifacts match their notarization records',
   )
   const text = `${countOf(ranked, 'matched')} of ${all}`
-  const wrong = [...findings.map(({ short }) => short), ...countWrong(ranked)]
+  const wrong = [...ofRun.map(({ short }) => short), ...countWrong(ranked)]
   if (wrong.length === 0) return `✅ VERIFIED: ${text}`
   return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${text}`
 }
@@ -156,9 +144,9 @@ function countWrong(ranked: readonly VerifyResult[]): readonly string[] {
 
 const maxReasonLength = 120
 
-/** Formats the annotation: how much does not match, and why and what to do about the worst. */
-function formatMismatch(ranked: readonly VerifyResult[], worst: VerifyResult): string {
-  const { name, state, why, remedy } = worst
+/** Returns the annotation: how much does not match, and why and what to do about the worst. */
+function describeMismatch(ranked: readonly VerifyResult[]): string {
+  const { name, state, why, remedy } = worstOf(ranked)
   const first = `"${quote(name, 40)}" is ${state}: ${cut(why, maxReasonLength)}`
   const clauses = [`do not deploy: ${countWrong(ranked).join(', ')}`, first, remedy]
   return clauses.map(toSentence).join(' ')
@@ -169,27 +157,21 @@ const maxReasons = 3
 /** Finds what to do about what does not match. Equal advice is one step. */
 function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
   const wrong = ranked.filter(({ state }) => state !== 'matched')
-  const groups = Map.groupBy(wrong, ({ state, remedy }) => JSON.stringify([state, remedy]))
-  return Array.from(groups.values(), group => {
-    const [first] = group
-    assert(first !== undefined, 'a group has a result')
-    const whys = [...new Set(group.map(({ why }) => why))].slice(0, maxReasons)
-    const about = group.map(({ name }) => ({ name, url: null }))
-    const { remedy: next, state: cost } = first
-    return { next, hint: '', happened: whys.join('; '), cost, docs: null, about }
+  const groups = Map.groupBy(wrong, ({ remedy }) => remedy)
+  return Array.from(groups, ([next, group]) => {
+    const happened = [...new Set(group.map(({ why }) => why))].slice(0, maxReasons)
+    const byState = Map.groupBy(group, ({ state }) => state)
+    const results = Array.from(byState, ([cost, same]) => {
+      return { cost, about: same.map(({ name }) => ({ name, url: null })) }
+    })
+    return { next, hint: '', happened, results }
   })
 }
 
-function formatResultRow(result: VerifyResult): string {
-  const { state, recorded, why } = result
-  const note = page.sentence(why)
-  const columns = 2
-  if (recorded === null || state !== 'matched') {
-    return page.formatRow(`❌&nbsp;${state}`, result, { url: null, details: note, columns })
-  }
+function describeResult(artifact: VerifyResult): Row {
+  const { state, recorded, why } = artifact
+  const row = { words: state, artifact, note: why, detail: '', isPlain: why === '' }
+  if (recorded === null || state !== 'matched') return { ...row, sign: '❌', url: null, cells: [] }
   const { time, blockchain } = describeFields(recorded.record)
-  const details = [time, blockchain].map(page.plain)
-  const { verificationUrl: url } = recorded
-  const match = ['✅&nbsp;matched', note].filter(text => text !== '').join('<br>')
-  return page.formatRow(match, result, { url, details, columns })
+  return { ...row, sign: '✅', url: recorded.verificationUrl, cells: [time, blockchain] }
 }

@@ -6,13 +6,16 @@ import { describeError, problemAt, Stop, type Problem } from '../failure.ts'
 import { defaultRecords, readVerifyInputs, verifyInputNames } from '../inputs/verify-inputs.ts'
 import { combineArtifacts } from '../plan.ts'
 import { readRelease } from '../release/release.ts'
-import { reportStop } from '../report/report.ts'
+import { judgeStop } from '../report/judge.ts'
+import { setOutputs } from '../report/outputs.ts'
+import { writeReport } from '../report/write.ts'
 import type { Action } from '../runtime/host.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { joinFirst } from '../text/phrases.ts'
 import { compareWithRecords, selectRecords } from './compare.ts'
-import { notCompared, reportCompared, type ComparisonResult } from './verify-report.ts'
+import { judgeCompared, makeVerifyOutputs, noOutputs, notCompared } from './verify-report.ts'
+import type { ComparisonResult } from './verify-report.ts'
 
 /** Compares artifacts with records: collect, hash, compare, report. */
 export const verifyAction: Action = {
@@ -31,10 +34,13 @@ export const verifyAction: Action = {
         if (error instanceof Stop) problems = error.problems
         else halt.noteBug(error)
       }
-      const { showSummary } = reading.inputs
-      return reportStop(problems, host, { ...notCompared, showSummary })
+      const outputsError = setOutputs(noOutputs, host)
+      const report = judgeStop({ problems, outputsError }, notCompared, host)
+      return writeReport(report, host, reading.inputs.showSummary)
     }
-    return reportCompared(compared, host, reading.inputs)
+    const outputsError = setOutputs(makeVerifyOutputs(compared, host), host)
+    const report = judgeCompared(compared, host, outputsError)
+    return writeReport(report, host, reading.inputs.showSummary)
   },
 }
 
@@ -44,7 +50,7 @@ async function compare(
   { inputs, problems }: ReturnType<typeof readVerifyInputs>,
 ): Promise<ComparisonResult> {
   const { runner, halt } = host
-  const { releaseTag, sha, requireAll } = inputs
+  const { releaseTag, requireAll } = inputs
   const recordsFiles = await findFiles('records', inputs.records, host)
   const skip = recordsFiles.files.map(({ absolutePath }) => absolutePath)
   const found = await collectArtifacts(
@@ -61,7 +67,7 @@ async function compare(
   const chosen = either.find(({ length }) => length > 0)
   if (chosen === undefined) {
     const why = 'neither the workspace nor the release has a records file'
-    throw new Stop(problemAt('records', why))
+    throw new Stop(problemAt('records', why, { next: 'download the records files first' }))
   }
   const records = selectRecords(chosen, inputs.baseUrl)
   for (const { warnings } of [recordsFiles, found, records]) warnings.forEach(runner.warning)
@@ -80,10 +86,10 @@ async function compare(
   ])
   Stop.ifAny(conflicts)
   if (combined.length === 0) {
-    const why = 'the release has no assets to verify; check the tag'
-    throw new Stop(problemAt('release-tag', why))
+    const why = 'the release has no assets to verify'
+    throw new Stop(problemAt('release-tag', why, { next: 'check the tag' }))
   }
-  const verified = compareWithRecords({ artifacts: combined, records, sha, requireAll })
+  const verified = compareWithRecords({ artifacts: combined, records, requireAll })
   return { verified, checkedAgainst: records.count }
 }
 
@@ -96,11 +102,12 @@ function patternProblems(
   const wrong: string[] = []
   for (const { text, files } of patterns) {
     if (files.length > 0 || mayBeEmpty) continue
-    wrong.push(`"${quote(text)}" matches no file; download the records files first`)
+    wrong.push(`"${quote(text)}" matches no file`)
   }
-  if (patterns.length === 0) wrong.push('it has no pattern; add one')
+  if (patterns.length === 0) wrong.push('it has no pattern')
   if (wrong.length === 0) return []
-  return [problemAt('records', joinFirst(wrong, 3))]
+  const next = 'download the records files first, or correct the pattern'
+  return [problemAt('records', joinFirst(wrong, 3), { next })]
 }
 
 /** Reads records files. Throws a `Stop` if one cannot be read. */
@@ -110,7 +117,7 @@ function readRecordsFiles({ files }: FoundFiles, { disk }: Host) {
       return { name, bytes: disk.read(absolutePath), input: 'records' } as const
     } catch (error) {
       const why = `"${quote(name)}" cannot be read: ${describeError(error)}`
-      throw new Stop(problemAt('records', why))
+      throw new Stop(problemAt('records', why, { next: 'make the file readable' }))
     }
   })
 }

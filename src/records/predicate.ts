@@ -1,0 +1,24 @@
+import type { Evidence } from './evidence.ts'
+import type { Ledger } from './ledger.ts'
+
+/** In bytes of UTF-8: more is not accepted by `actions/attest`. */
+const maxPredicateBytes = 16_000_000
+
+/**
+ * Renders the predicate of an in-toto statement about registered artifacts: the records of a service, as JSON. Returns the
+ * empty string without any, or above {@link maxPredicateBytes}.
+ */
+export function renderPredicate(
+  items: readonly Evidence[],
+  { service, source }: Pick<Ledger, 'service' | 'source'>,
+): string {
+  if (items.length === 0) return ''
+  const records = items.map(({ name, size, hash, entry }) => {
+    const { at, record, verificationUrl } = entry
+    // JSON omits fields that are undefined.
+    const confirmed = entry.confirmed || undefined
+    return { artifact: name, size, hash, at, record, confirmed, verificationUrl }
+  })
+  const text = JSON.stringify({ service, source, records })
+  return Buffer.byteLength(text) > maxPredicateBytes ? '' : text
+}

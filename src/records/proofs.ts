@@ -1,0 +1,70 @@
+/** The files that prove what is registered, for later steps of the job and for people. */
+import { join } from 'node:path'
+import { describeError } from '../failure.ts'
+import { isHashed, isRegistered, type Artifact } from '../outcome.ts'
+import type { Host } from '../runtime/outside.ts'
+import { compareCodeUnits, evidenceName, formatChecksum } from '../text/names.ts'
+import { renderEvidence } from './evidence.ts'
+import type { Ledger } from './ledger.ts'
+import { renderPredicate } from './predicate.ts'
+
+/** The absolute paths of the files by output; empty where there is no file. */
+export interface ProofPaths {
+  readonly 'checksums-path': string
+  readonly 'predicate-path': string
+  readonly 'evidence-path': string
+}
+
+/** Writes the files, each unless it has no content. Warns of those that cannot be written, because the registrations are done. */
+export function writeProofs(
+  run: {
+    readonly artifacts: readonly Artifact[]
+    readonly ledger: Ledger
+    /** An empty folder. */
+    readonly folder: string
+    readonly isDryRun: boolean
+  },
+  { disk, runner, secrets }: Host,
+): ProofPaths {
+  const { artifacts, ledger, folder, isDryRun } = run
+  const write = (name: string, text: string): string => {
+    if (text === '') return ''
+    const path = join(folder, name)
+    try {
+      disk.write(path, text)
+      return path
+    } catch (error) {
+      runner.warning(`"${path}" could not be written: ${describeError(error)}`)
+      return ''
+    }
+  }
+  const checksumsName = 'notarization-checksums.txt'
+  if (isDryRun) {
+    const checksums = artifacts.filter(isHashed).map(formatChecksum).join('')
+    return {
+      'checksums-path': write(checksumsName, checksums),
+      'predicate-path': '',
+      'evidence-path': '',
+    }
+  }
+  const registered = artifacts.filter(isRegistered)
+  const items = registered.map(({ name, size, hash, outcome: { maybeChargedAgain } }) => {
+    const known = ledger.recordOf(hash)
+    // A line of the records file may be from a run that had other secrets.
+    const entry = { ...known, record: secrets.redactJson(known.record) }
+    return { name: secrets.redactText(name), size, hash, entry, maybeChargedAgain }
+  })
+  items.sort((a, b) => compareCodeUnits(a.name, b.name))
+  const predicate = renderPredicate(items, ledger)
+  if (predicate === '' && items.length > 0) {
+    runner.warning(
+      'The output "predicate-path" is empty, because the predicate would exceed 16,000,000 bytes',
+    )
+  }
+  const page = items.length === 0 ? '' : secrets.redactText(renderEvidence(items))
+  return {
+    'checksums-path': write(checksumsName, registered.map(formatChecksum).join('')),
+    'predicate-path': write('notarization-predicate.json', predicate),
+    'evidence-path': write(evidenceName, page),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Failure } from '../failure.ts'
+
+/** So many hashes in a row that speak against the service end the run, once it has a record. */
+const maxFailures = 5
+/** Before the first record, so many of which nothing was registered, or a single one that may be. */
+const maxFailuresAtFirst = 3
+
+/** Decides after each hash whether the service has earned more: only what is likely to succeed is sent. */
+export class Trust {
+  /** Whether this run has a record. */
+  isEarned = false
+  #failures = 0
+
+  /** Notes a record. */
+  earn(): void {
+    this.isEarned = true
+    this.#failures = 0
+  }
+
+  /** Notes a failure. Returns whether nothing more may be sent. */
+  isLostBy(failure: Failure): boolean {
+    if (!speaksAgainstService(failure)) return false
+    this.#failures += 1
+    if (this.isEarned) return this.#failures >= maxFailures
+    return failure.registered === 'unknown' || this.#failures >= maxFailuresAtFirst
+  }
+}
+
+/** Whether the next hash will probably fail in the same way. */
+function speaksAgainstService({ code, status }: Failure): boolean {
+  switch (code) {
+    case 'unavailable':
+    case 'invalid-response':
+    case 'record-mismatch':
+      return true
+    case 'refused':
+    case 'request-refused':
+      return status === 402 || status === 403
+    default:
+      return false
+  }
+}
