@@ -11,7 +11,7 @@ import { makeWorkspace } from '../__tests__/support/workspace.ts'
 import { DEFAULT_API_KEY, faultWords, planFaults } from '../simulator/index.ts'
 import { readFault, startSimulator, type SeenRequest } from '../simulator/index.ts'
 import { readCommandLine, runCommand } from './command.ts'
-import { readOwnName } from './own-name.ts'
+import { ownName } from './own-name.ts'
 
 const HELP = `Shows what you see when the action notarizes a release, when the service fails, and when you re-run the
 failed job. Nothing leaves this machine: a simulator replaces the service.
@@ -53,7 +53,7 @@ const nextRelease = [...documents, 'LICENSE', 'package.json']
 const story: readonly Scene[] = [
   {
     title: '1. A release is notarized',
-    introduction: `    - uses: ${readOwnName(root)}@v1
+    introduction: `    - uses: ${ownName}@v1
       with:
         path: '*'
         api-key: \${{ secrets.NOTARIZATION_API_KEY }}`,
