@@ -14,15 +14,6 @@ import { makeWorkspace, type Workspace } from '../__tests__/support/workspace.ts
 import { DEFAULT_API_KEY, exampleSubscription, startSimulator } from '../simulator/index.ts'
 import { readCommandLine, runCommand, stopForUsage } from './command.ts'
 
-/** A line of the table: the median of `ours`, or with a peer the median of the ratios per round, is at most `atMost`. */
-interface Row {
-  readonly what: string
-  readonly unit: 'ms' | 'MiB' | 'MB' | 'calls'
-  readonly ours: readonly number[]
-  readonly atMost: number
-  readonly peer?: { readonly name: string; readonly figures: readonly number[] }
-}
-
 /** A run of the action, and how it must end, so that no failed run is measured. */
 interface BenchRun extends RunOptions {
   readonly workspace: Workspace
@@ -62,25 +53,45 @@ async function timePeer({ command, cwd }: Peer): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** Measures the action and its peers in turn. The first round warms the caches and does not count. */
-async function compare(what: string, run: BenchRun, ...peers: readonly Peer[]) {
-  const ours: number[] = []
-  const figures = peers.map(() => new Array<number>())
-  for (let round = 0; round <= rounds; round += 1) {
-    ours.push((await timeAction(run)).milliseconds)
-    for (const [index, peer] of peers.entries()) figures[index]?.push(await timePeer(peer))
-  }
-  return peers.map(({ name, atMost }, index): Row => {
-    const peer = { name, figures: figures[index]?.slice(1) ?? [] }
-    return { what, unit: 'ms', ours: ours.slice(1), atMost, peer }
-  })
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
 }
 
-/** Runs the action once, and returns a line with the largest number that a pattern finds in its log. */
-async function findLargest(run: BenchRun, pattern: RegExp, row: Omit<Row, 'unit' | 'ours'>) {
+function print(...cells: readonly (string | number)[]): void {
+  console.log(`| ${cells.join(' | ')} |`)
+}
+
+/** Prints a figure of ours and its limit. */
+function printFigure(what: string, ours: readonly number[], atMost: number, unit: string): void {
+  const figure = median(ours)
+  const digits = unit === 'MB' ? 2 : 0
+  print(what, `${figure.toFixed(digits)} ${unit}`, '', '', atMost, figure <= atMost ? 'yes' : 'NO')
+}
+
+/**
+ * Measures the action and its peers in turn, and prints the medians and the median of the ratios per round. The first round
+ * warms the caches and does not count.
+ */
+async function compare(what: string, run: BenchRun, ...peers: readonly Peer[]): Promise<void> {
+  const measured: (readonly number[])[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    const figures = [(await timeAction(run)).milliseconds]
+    for (const peer of peers) figures.push(await timePeer(peer))
+    if (round > 0) measured.push(figures)
+  }
+  const ours = median(measured.map(([figure = NaN]) => figure)).toFixed(0)
+  for (const [index, { name, atMost }] of peers.entries()) {
+    const theirs = measured.map(figures => figures[index + 1] ?? NaN)
+    const ratio = median(measured.map(([figure = NaN], round) => figure / (theirs[round] ?? NaN)))
+    const peer = `\`${name.replaceAll('|', '\\|')}\`: ${median(theirs).toFixed(0)} ms`
+    print(what, `${ours} ms`, peer, ratio.toFixed(2), atMost, ratio <= atMost ? 'yes' : 'NO')
+  }
+}
+
+/** Runs the action once, and returns the largest number that a pattern finds in its log. */
+async function findLargest(run: BenchRun, pattern: RegExp): Promise<readonly number[]> {
   const { stdout } = await timeAction(run)
-  const ours = [Math.max(...Array.from(stdout.matchAll(pattern), ([, number]) => Number(number)))]
-  return [{ ...row, unit: 'MiB', ours } as const]
+  return [Math.max(...Array.from(stdout.matchAll(pattern), ([, number]) => Number(number)))]
 }
 
 /** Makes files of 4 to 12 KiB, 100 per folder. */
@@ -117,7 +128,7 @@ async function registering(artifacts: number, latencyMs: number) {
   return { service, run }
 }
 
-function hashLarge(count: number, size: string, atMost: number) {
+function hashLarge(count: number, size: string, atMost: number): Promise<void> {
   const { root: cwd, ...workspace } = makeWorkspace({ 'big/0': '' })
   const command = `for n in $(seq ${count}); do head -c ${size} /dev/urandom > big/$n; done; rm big/0`
   execFileSync('sh', ['-c', command], { cwd })
@@ -135,7 +146,7 @@ const asAttest = `
     if (statSync(file).isFile()) await pipeline(createReadStream(file), createHash("sha256"))
   }`
 
-const cases: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+const cases: Readonly<Record<string, () => Promise<void> | void>> = {
   start: () => {
     const run = dryRun(makeWorkspace({ 'one.bin': 'one' }), 'one.bin', 1)
     const command = `exec "${process.execPath}" -e 0`
@@ -146,7 +157,7 @@ const cases: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   bundle: () => {
     const files = globSync('dist/**/*.js', { cwd: root })
     const ours = [files.reduce((sum, file) => sum + statSync(join(root, file)).size, 0) / 1e6]
-    return Promise.resolve([{ what: 'all bundles', unit: 'MB', ours, atMost: 4.6 }])
+    printFigure('all bundles', ours, 4.6, 'MB')
   },
 
   register: async () => {
@@ -169,7 +180,7 @@ const cases: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
       const without = await timeAction({ ...run, env, inputs })
       ours.push((await timeAction({ ...run, env })).milliseconds - without.milliseconds)
     }
-    return [{ what: 'keeping the records of 200 registrations', unit: 'ms', ours, atMost: 1500 }]
+    printFigure('keeping the records of 200 registrations', ours, 1500, 'ms')
   },
 
   /** V8 takes twice as much where it may, to collect less often. */
@@ -178,19 +189,19 @@ const cases: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
     const nodeArguments = ['--max-old-space-size=90', '--trace-gc']
     // What is left after a collection lives: `Mark-Compact 54.2 (98.5) -> 17.3 (97.4) MB`.
     const pattern = /Mark-Compact.*? -> (\d+\.\d+) /g
-    const row = { what: 'heap that lives, 8,000 registrations', atMost: 90 }
-    return findLargest({ ...run, nodeArguments }, pattern, row)
+    const ours = await findLargest({ ...run, nodeArguments }, pattern)
+    printFigure('heap that lives, 8,000 registrations', ours, 90, 'MiB')
   },
 
-  peak: () => {
+  peak: async () => {
     const run = dryRun(makeSmallFiles(8000), 'small', 8000)
     const report = `process.on('exit', () => {
       const status = process.getBuiltinModule('fs').readFileSync('/proc/self/status', 'utf8')
       console.log('peak', Number(/VmHWM:\\s*(\\d+)/.exec(status)[1]) / 1024)
     })`
     const nodeArguments = [`--import=data:text/javascript,${encodeURIComponent(report)}`]
-    const row = { what: 'peak memory, dry run of 8,000 small files', atMost: 240 }
-    return findLargest({ ...run, nodeArguments }, /^peak (.+)$/gm, row)
+    const ours = await findLargest({ ...run, nodeArguments }, /^peak (.+)$/gm)
+    printFigure('peak memory, dry run of 8,000 small files', ours, 240, 'MiB')
   },
 
   'hash-large': () => hashLarge(4, '512M', 1.25),
@@ -217,23 +228,8 @@ const cases: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
     const source = { 'release-tag': job.refName, 'github-token': github.token, path: '' }
     const env = { GITHUB_API_URL: github.url }
     await timeAction({ ...run, inputs: { ...run.inputs, ...source }, env, artifacts: 1000 })
-    const what = 'calls to GitHub for a release of 1,000 assets with digests'
-    return [{ what, unit: 'calls', ours: [github.calls.length], atMost: 12 }]
+    printFigure('a release of 1,000 assets with digests', [github.calls.length], 12, 'calls')
   },
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
-}
-
-function tableRow({ what, unit, ours, atMost, peer }: Row): string {
-  const format = (value: number): string => `${value.toFixed(unit === 'MB' ? 2 : 0)} ${unit}`
-  const ratio = median(ours.map((value, index) => value / (peer?.figures[index] ?? NaN)))
-  const isMet = (peer === undefined ? median(ours) : ratio) <= atMost ? 'yes' : 'NO'
-  if (peer === undefined) return `| ${what} | ${format(median(ours))} | | | ${atMost} | ${isMet} |`
-  const figures = `\`${peer.name.replaceAll('|', '\\|')}\`: ${format(median(peer.figures))}`
-  const cells = [what, format(median(ours)), figures, ratio.toFixed(2), atMost, isMet]
-  return `| ${cells.join(' | ')} |`
 }
 
 const HELP = `Compares the action with its peers and prints a table in Markdown.
@@ -241,10 +237,9 @@ const HELP = `Compares the action with its peers and prints a table in Markdown.
 Usage: npm run bench -- [CASE...]
 
   CASE    ${Object.keys(cases).join(', ')} (default: all)
-  --help  print this
-`
+  --help  print this`
 
-const { words } = readCommandLine(HELP, {}, Infinity)
+const { words } = readCommandLine(HELP, {}, true)
 const selected = words.length === 0 ? Object.keys(cases) : words
 const measures = selected.map(name => cases[name] ?? stopForUsage(`there is no case "${name}"`))
 await runCommand(async () => {
@@ -252,9 +247,10 @@ await runCommand(async () => {
   if (load > availableParallelism() / 2) {
     console.error(`bench: the load is ${load.toFixed(1)}; run it again on an idle machine`)
   }
-  console.log('| what | ours | peer | ratio | at most | met |\n|---|---|---|---|---|---|')
+  print('what', 'ours', 'peer', 'ratio', 'at most', 'met')
+  print('---', '---', '---', '---', '---', '---')
   for (const measure of measures) {
-    for (const row of await measure()) console.log(tableRow(row))
+    await measure()
     cleanUp()
   }
   return true

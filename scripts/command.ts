@@ -3,6 +3,8 @@ import { basename } from 'node:path'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { cleanUp } from '../__tests__/support/clean-up.ts'
 
+const commandName = basename(process.argv[1] ?? 'command').replace(/\.\w+$/, '')
+
 /**
  * Reads the command line; `words` are the arguments that are not options. Exits with code 0 after printing the help for
  * `--help`, and with code 2 after one line on stderr for an invalid command line.
@@ -10,15 +12,14 @@ import { cleanUp } from '../__tests__/support/clean-up.ts'
 export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   help: string,
   options: Options,
-  maxWords = 0,
+  allowPositionals = false,
 ) {
   if (process.argv.includes('--help')) {
-    console.log(help.trimEnd())
+    console.log(help)
     process.exit(0)
   }
   try {
-    const { values, positionals: words } = parseArgs({ options, allowPositionals: true })
-    if (words.length > maxWords) stopForUsage(`unexpected "${words[maxWords]}"`)
+    const { values, positionals: words } = parseArgs({ options, allowPositionals })
     return { options: values, words }
   } catch (error) {
     // The first sentence names the option; the rest explains how Node parses arguments.
@@ -26,15 +27,9 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Reads a whole number. Exits with code 2 for anything else. */
-export function wholeNumber(name: string, text: string): number {
-  if (/^\d+$/.test(text)) return Number(text)
-  return stopForUsage(`${name} must be a whole number`)
-}
-
 /** Prints a usage problem to stderr, and exits with code 2. */
 export function stopForUsage(problem: string): never {
-  console.error(`${commandName()}: ${problem}; run with --help to see the usage`)
+  console.error(`${commandName}: ${problem}; run with --help to see the usage`)
   process.exit(2)
 }
 
@@ -48,7 +43,7 @@ export async function runCommand(work: () => boolean | Promise<boolean>): Promis
   try {
     process.exitCode = (await work()) ? 0 : 1
   } catch (error) {
-    console.error(`${commandName()}: ${describe(error)}`)
+    console.error(`${commandName}: ${describe(error)}`)
     process.exitCode = 1
   }
   cleanUp()
@@ -56,8 +51,4 @@ export async function runCommand(work: () => boolean | Promise<boolean>): Promis
 
 function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
-}
-
-function commandName(): string {
-  return basename(process.argv[1] ?? 'command').replace(/\.\w+$/, '')
 }

@@ -23,14 +23,13 @@ Usage: npm run demo -- [FAULT...] [options]
                 for all other files: ${faultWords.join(', ')}
   --log         also show the log and the calls to the service
   --out FOLDER  where to save files, records, evidence pages and job summaries (default: .demo)
-  --help        print this
-`
+  --help        print this`
 
-const { options, words } = readCommandLine(
-  HELP,
-  { log: { type: 'boolean', default: false }, out: { type: 'string', default: '.demo' } },
-  Infinity,
-)
+const known = {
+  log: { type: 'boolean', default: false },
+  out: { type: 'string', default: '.demo' },
+} as const
+const { options, words } = readCommandLine(HELP, known, true)
 
 /** A job on a new machine. */
 interface Scene {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { readSeededBugs, seedBug } from '../__tests__/world/bugs.ts'
-import { readCommandLine, runCommand, wholeNumber } from './command.ts'
+import { readCommandLine, runCommand } from './command.ts'
 
 const HELP = `Plays schedules of runs with lost responses, kills, cancellations, full disks, re-runs and other jobs.
 
@@ -14,26 +14,20 @@ Usage: npm run explore               1,000,000 schedules, in two processes
   --seed N    first seed of the random schedules (default: 1)
   --depth N   first play every schedule in which at most N things go wrong (default: 2)
   --alone     use one process
-  --bug N     use one process, and seed the bug with this index
-  --help      print this
-`
+  --bug N     seed this bug, and use one process
+  --help      print this`
 
-const { options, words } = readCommandLine(
-  HELP,
-  {
-    count: { type: 'string', default: '1000000' },
-    seed: { type: 'string', default: '1' },
-    depth: { type: 'string', default: '2' },
-    bugs: { type: 'boolean', default: false },
-    alone: { type: 'boolean', default: false },
-    bug: { type: 'string' },
-  },
-  1,
-)
-const limit = wholeNumber('--count', options.count)
-const seed = wholeNumber('--seed', options.seed)
-const depth = wholeNumber('--depth', options.depth)
-if (options.bug !== undefined) seedBug(wholeNumber('--bug', options.bug))
+const known = {
+  count: { type: 'string', default: '1000000' },
+  seed: { type: 'string', default: '1' },
+  depth: { type: 'string', default: '2' },
+  alone: { type: 'boolean', default: false },
+  bug: { type: 'string' },
+  bugs: { type: 'boolean', default: false },
+} as const
+const { options, words } = readCommandLine(HELP, known, true)
+const [limit, seed, depth] = [Number(options.count), Number(options.seed), Number(options.depth)]
+if (options.bug !== undefined) seedBug(Number(options.bug))
 
 await runCommand(() => {
   if (words[0] !== undefined) return showSchedule(BigInt(words[0]))
@@ -41,7 +35,7 @@ await runCommand(() => {
   return options.alone || options.bug !== undefined ? exploreHere() : exploreInTwo()
 })
 
-// The modules of the world are imported after the bug is seeded.
+// The world is imported after the bug is seeded.
 async function showSchedule(schedule: bigint): Promise<boolean> {
   const { play } = await import('../__tests__/world/run.ts')
   const { decideByNumber } = await import('../__tests__/world/schedule.ts')
@@ -84,11 +78,10 @@ async function findBugs(): Promise<boolean> {
   const findNext = async (): Promise<void> => {
     for (const [index, { name }] of bugs) {
       const output = await exploreApart(`--bug=${index} --count=100000 --depth=1`)
+      const [played = ''] = output.split(' ')
       const [, what] = /VIOLATION (.*)/.exec(output) ?? []
       areAllFound &&= what !== undefined
-      console.log(
-        `${what === undefined ? 'NOT FOUND' : 'found'} after ${output.split(' ')[0]}: ${name}: ${what}`,
-      )
+      console.log(`${what === undefined ? 'NOT FOUND' : 'found'} after ${played}: ${name}: ${what}`)
     }
   }
   await Promise.all([findNext(), findNext()])

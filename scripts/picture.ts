@@ -19,14 +19,10 @@ Usage: npm run picture -- [FILE...] [options]
   --dark        the dark theme
   --help        print this
 
-The environment variable CHROMIUM is the program to use (default: /usr/bin/chromium).
-`
+The environment variable CHROMIUM is the program to use (default: /usr/bin/chromium).`
 
-const { options, words } = readCommandLine(
-  HELP,
-  { all: { type: 'string' }, dark: { type: 'boolean', default: false } },
-  Infinity,
-)
+const known = { all: { type: 'string' }, dark: { type: 'boolean', default: false } } as const
+const { options, words } = readCommandLine(HELP, known, true)
 
 /** Longer pages are cut off, because the browser cannot show many thousands of rows. */
 const maxHeight = 2500

@@ -26,8 +26,7 @@ Usage: npm run -s probe -- --base-url URL [options]
   --complete-twice    also complete it twice, to see whether the service refuses; may be charged twice
   --help              print this
 
-By default it costs nothing: it only logs in and retrieves the active subscription.
-`
+By default it costs nothing: it only logs in and retrieves the active subscription.`
 
 /** The calls that the probe can make; `repetition` repeats the completion. */
 export type CallName = 'login' | 'active-subscription' | 'request' | 'completion' | 'repetition'
