@@ -13,7 +13,7 @@ import { startArtifactService } from '../../__tests__/support/artifact-service.t
 import { cleanUp } from '../../__tests__/support/clean-up.ts'
 import { startGitHub } from '../../__tests__/support/github.ts'
 import { makeTemporaryFolder } from '../../__tests__/support/workspace.ts'
-import { readOwnName } from '../../scripts/own-name.ts'
+import { ownName } from '../../scripts/own-name.ts'
 import { DEFAULT_API_KEY, startSimulator } from '../../simulator/index.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -97,7 +97,7 @@ function makeAction(name, command) {
   return { [reference]: path }
 }
 const repositories = {
-  [`${readOwnName(root)}@v1`]: action,
+  [`${ownName}@v1`]: action,
   // Its steps are skipped, but act loads the action.
   ...makeAction('actions/attest', 'exit 1'),
   ...makeAction(

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { expect, it } from '@jest/globals'
-import { readOwnName } from '../../scripts/own-name.ts'
+import { ownName } from '../../scripts/own-name.ts'
 import { readActionFile } from '../support/action-file.ts'
 import { VERDICTS, VERIFY_VERDICTS } from '../support/outputs.ts'
 import { makeWorkspace } from '../support/workspace.ts'
@@ -56,7 +56,7 @@ it('check-action finds wrong keys, inputs and expressions, and none in the steps
   const workflowOf = (steps: string): string =>
     `on: push\njobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n${steps.replaceAll(/^(?=.)/gm, '      ')}`
   const wrong = `
-- { uses: "${readOwnName(root)}@v1", with: { pth: dist } }
+- { uses: "${ownName}@v1", with: { pth: dist } }
 - { uses: ./verify, with: { path: dist } }
 - uses: ./verify
   with: { tag: v1 }
