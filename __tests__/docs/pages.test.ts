@@ -33,6 +33,14 @@ it.each<[string, string, readonly string[]]>([
   expect(names.filter(name => !text.includes(`\`${name}\``))).toEqual([])
 })
 
+it('pages and examples use only outputs that exist', () => {
+  const used = [...pages, ...globSync('examples/*.yml', { cwd: root })].flatMap(page =>
+    Array.from(readPage(page).matchAll(/steps\.notarize\.outputs\.([\w-]+)/g), ([, name]) => name),
+  )
+  expect(used).toContain('predicate-path')
+  expect(outputsOf('action.yml')).toEqual(expect.arrayContaining(used))
+})
+
 it('every link of a page or a message leads to an existing file or heading', () => {
   const ofPages = pages.flatMap(page => linksOf(page).map(target => [page, target] as const))
   const sources = globSync('src/**/*.ts', { cwd: root }).flatMap(file =>

@@ -10,20 +10,15 @@ import { stepsOf, withGh } from './example.ts'
 const [script] = stepsOf('deploy.yml', 'deploy')
 
 /** Like `gh`: downloads what stands in `assets`; an option that is not given is not checked. */
-const run = withGh(`#!${process.execPath}
-  const [noun, verb, file, ...options] = process.argv.slice(2)
-  const { cpSync, readFileSync } = require('fs')
-  const valueOf = name => options[options.indexOf(name) + 1]
-  if (verb === 'download') return cpSync('assets', valueOf('--dir'), { recursive: true })
-  const hash = require('crypto').createHash('sha256').update(readFileSync(file)).digest('hex')
-  const verified = JSON.parse(process.env.ATTESTATIONS).filter(({ subjects, isSelfHosted, predicate, ...signed }) =>
-    subjects.includes(hash) && !(isSelfHosted && options.includes('--deny-self-hosted-runners')) &&
-    options.every((name, at) => signed[name] === undefined || signed[name] === options[at + 1]))
-  if (verified.length === 0) process.exit(1)
-  const input = JSON.stringify(verified.map(({ predicate }) => ({ verificationResult: { statement: { predicate } } })))
-  const jq = require('child_process').spawnSync('jq', ['-r', valueOf('--jq')], { input, encoding: 'utf8' })
-  console.log(jq.stdout.trim())
-  process.exit(jq.status)`)
+const run = withGh(`#!/bin/bash
+if [ "$2" = download ]; then exec cp -r assets "\${@: -1}"; fi
+jq -nr --arg hash "$(sha256sum < "$3" | cut -c 1-64)" '$ARGS.positional as $options
+  | [env.ATTESTATIONS | fromjson[] | select(.subjects | index($hash))
+    | select((.isSelfHosted and ($options | index("--deny-self-hosted-runners"))) | not)
+    | select(all(.signed | to_entries[]; . as {$key, $value}
+      | $options | index($key) | . == null or $options[. + 1] == $value))
+    | { verificationResult: { statement: { predicate } } }]
+  | if . == [] then halt_error else ('"\${@: -1}"') end' --args -- "$@"`)
 
 const tag = 'app@1.0.0+1'
 const [ofTag, older, main] = [`refs/tags/${tag}`, 'refs/tags/v0.9.0', 'refs/heads/main']
@@ -32,19 +27,17 @@ const service = 'https://app.dedit.io'
 /** An attestation of these contents by `release.yml` at the tag, with changes. */
 function attest(contents: string, changes: Readonly<Record<string, unknown>> = {}) {
   const subjects = Array.from(contents, content => sha256(content))
+  const signed = signedBy('release.yml', ofTag)
+  return { signed, isSelfHosted: false, subjects, predicate: predicateOf(contents), ...changes }
+}
+
+function signedBy(workflow: string, ref: string, changes: Readonly<Record<string, string>> = {}) {
   return {
     '--repo': 'octo/app',
     '--predicate-type': 'https://github.com/octo/app/notarization/v1',
-    ...signedBy('release.yml', ofTag),
-    isSelfHosted: false,
-    subjects,
-    predicate: predicateOf(contents),
+    '--cert-identity': `https://github.com/octo/app/.github/workflows/${workflow}@${ref}`,
     ...changes,
   }
-}
-
-function signedBy(workflow: string, ref: string) {
-  return { '--cert-identity': `https://github.com/octo/app/.github/workflows/${workflow}@${ref}` }
 }
 
 function predicateOf(contents: string, changes: Readonly<Record<string, unknown>> = {}) {
@@ -63,7 +56,11 @@ function deploy(contents: string, attestations: readonly object[]): string | und
   return readdirSync(join(workspace.root, 'checked')).join('')
 }
 
-const byBackfill = signedBy('backfill.yml', main)
+const byBackfill = { signed: signedBy('backfill.yml', main) }
+const inOther = signedBy('release.yml', ofTag, { '--repo': 'octo/evil' })
+const provenance = signedBy('release.yml', ofTag, {
+  '--predicate-type': 'https://slsa.dev/provenance/v1',
+})
 const ofOlder = predicateOf('a', { source: { ref: older } })
 
 itRunsScripts.each([
@@ -80,19 +77,19 @@ itRunsScripts.each([
 
 itRunsScripts.each([
   ['nobody', []],
-  ['another repository', [attest('a', { '--repo': 'octo/evil' })]],
-  ['another workflow', [attest('a', signedBy('test.yml', ofTag))]],
-  ['release.yml at another tag', [attest('a', signedBy('release.yml', older))]],
-  ['release.yml on a branch', [attest('a', signedBy('release.yml', main))]],
-  ['backfill.yml on a branch', [attest('a', signedBy('backfill.yml', 'refs/heads/a'))]],
+  ['another repository', [attest('a', { signed: inOther })]],
+  ['another workflow', [attest('a', { signed: signedBy('test.yml', ofTag) })]],
+  ['release.yml at another tag', [attest('a', { signed: signedBy('release.yml', older) })]],
+  ['release.yml on a branch', [attest('a', { signed: signedBy('release.yml', main) })]],
+  ['backfill.yml on a branch', [attest('a', { signed: signedBy('backfill.yml', 'refs/heads/a') })]],
   ['a self-hosted runner', [attest('a', { isSelfHosted: true })]],
-  ['provenance alone', [attest('a', { '--predicate-type': 'https://slsa.dev/provenance/v1' })]],
+  ['provenance alone', [attest('a', { signed: provenance })]],
   ['an older tag', [attest('a', { predicate: ofOlder, ...byBackfill })]],
   ['another service', [attest('a', { predicate: predicateOf('a', { service: 'https://a.b' }) })]],
   ['a predicate without its record', [attest('a', { predicate: predicateOf('b') })]],
 ])('deploy.yml stops at a file that is attested by %s', (_, attestations) => {
   const error =
-    '::error::release/a is not attested as notarized for app@1.0.0+1. Nothing was deployed.'
+    '::error::release/a has no attestation that shows that it was notarized for app@1.0.0+1. Nothing was deployed.'
   expect(deploy('a', attestations)).toBe(error)
 })
 
