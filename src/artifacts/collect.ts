@@ -42,8 +42,7 @@ export function describeCount({ input, text, count }: PatternCount): string {
 const maxShown = 10
 
 const patternRemedy: Remedy = {
-  next: 'correct the pattern',
-  hint: 'patterns start at the workspace, one per line; variables, commas, quotes and braces are not supported, brackets are wildcards, and hidden files must be named',
+  next: 'correct the pattern: patterns start at the workspace, one per line; variables, commas, quotes and braces are not supported, brackets are wildcards, and hidden files must be named',
   docs: patternDocs,
 }
 const ownRemedy: Remedy = { next: 'use a pattern that matches other files', docs: patternDocs }
@@ -52,8 +51,7 @@ const emptyRemedy: Remedy = {
   docs: 'reference.md#checksums-files',
 }
 const formRemedy: Remedy = {
-  next: 'correct the line',
-  hint: 'a line is "<SHA-256>  name" or "SHA256 (name) = <SHA-256>", or only the hash in a file called name.sha256',
+  next: 'write each line as "<SHA-256>  name" or "SHA256 (name) = <SHA-256>", or put nothing but the hash into name.sha256',
   docs: 'reference.md#checksums-files',
 }
 
@@ -92,7 +90,7 @@ export async function collectArtifacts(
   const missing = [...matches.missing, ...listMatches.missing, ...reading.missing]
   if (inputs.ifNoFilesFound === 'error') problems.push(...missing)
   if (inputs.ifNoFilesFound === 'warn') {
-    warnings.push(...missing.map(({ message, next, hint = next }) => `${message}; ${hint}`))
+    warnings.push(...missing.map(({ message, next }) => `${message}; ${next}`))
   }
   const counts = [...matches.counts, ...listMatches.counts]
   const hasText = inputs.path !== '' || inputs.checksums !== ''

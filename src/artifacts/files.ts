@@ -91,12 +91,8 @@ function unreadableProblem(input: string, error: unknown, findings: Findings): P
     remedy = 'rename it'
   } else if (code === null) text = `${name} is a broken link`
   else if (code === 'EACCES' || code === 'EPERM') remedy = 'make it readable'
-  const next = `${remedy}, or use patterns that do not lead there`
-  return problemAt(input, text, {
-    next,
-    hint: 'excluded folders are searched too',
-    docs: patternDocs,
-  })
+  const next = `${remedy}, or use patterns that do not lead there (excluded folders are searched too)`
+  return problemAt(input, text, { next, docs: patternDocs })
 }
 
 /** Returns the path that an error of the system, or of the library, is about; null if none. */
