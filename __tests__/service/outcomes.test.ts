@@ -133,14 +133,15 @@ it('a response to a request causes no warning', async () => {
 })
 
 const login = 'the login returned'
-const noLogin = 'after 2 attempts, the login'
+const again = 'after 2 attempts,'
 const lookUp = 'the look-up of the active subscription returned HTTP'
 const request = 'the registration request returned HTTP'
 const completion = 'the registration returned HTTP'
-const notSent = 'the registration was not sent'
+const notSent = 'the registration was not sent:'
 const other = 'and a body that is not a JSON object'
 const reset = 'before that, the registration got no response: connection reset'
 const quota = '"the quota of *** is used up"'
+const noData = `and no subscription data: ${quota}`
 
 it.each<[replies: string, Inputs, Reason, status: number | null, observed: string]>([
   ['login 401', {}, 'wrong-key', 401, `${login} HTTP 401`],
@@ -151,19 +152,19 @@ it.each<[replies: string, Inputs, Reason, status: number | null, observed: strin
   ['login page', {}, 'not-the-service', 200, `${login} HTTP 200 ${other}`],
   ['login noise', {}, 'not-the-service', null, `${login} something that is not HTTP`],
   ['login 302', {}, 'redirect', 302, `${login} HTTP 302`],
-  ['login lost', {}, 'unavailable', null, `${noLogin} got no response: connection reset`],
-  ['login unknown', {}, 'unreachable', null, `${noLogin} was not sent: the host name is unknown`],
+  ['login lost', {}, 'unavailable', null, `${again} the login got no response: connection reset`],
+  [
+    'login unknown',
+    {},
+    'unreachable',
+    null,
+    `${again} the login was not sent: the host name is unknown`,
+  ],
   ['active 403', active, 'forbidden', 403, `${lookUp} 403: "no"`],
   ['active 403-page', active, 'blocked', 403, `${lookUp} 403`],
   ['active 404', active, 'no-subscription', 404, `${lookUp} 404: "no"`],
   ['active list', active, 'unexpected-response', 200, `${lookUp} 200 ${other}`],
-  [
-    'active sorry',
-    active,
-    'no-subscription',
-    200,
-    `${lookUp} 200 and no subscription data: ${quota}`,
-  ],
+  ['active sorry', active, 'no-subscription', 200, `${lookUp} 200 ${noData}`],
   ['complete 400', {}, 'rejected', 400, `${completion} 400: "no"`],
   ['complete echo', {}, 'rejected', 418, `${completion} 418: "*** *** ::x::"`],
   ['complete 401', {}, 'rejected-token', 401, `${completion} 401 after a new login`],
@@ -178,38 +179,20 @@ it.each<[replies: string, Inputs, Reason, status: number | null, observed: strin
     {},
     'already-registered',
     409,
-    `after 2 attempts, ${completion} 409: "no"; ${reset}`,
+    `${again} ${completion} 409: "no"; ${reset}`,
   ],
   ['complete lost 401', {}, 'rejected-token', 401, `${completion} 401 after a new login; ${reset}`],
-  ['complete 429+60', {}, 'rate-limit', 429, `after 2 attempts, ${completion} 429: "no"`],
+  ['complete 429+60', {}, 'rate-limit', 429, `${again} ${completion} 429: "no"`],
   ['complete 429+600', {}, 'rate-limit', 429, `${completion} 429, asking to wait 10 min: "no"`],
-  ['complete 503', {}, 'unavailable', 503, `after 2 attempts, ${completion} 503: "no"`],
+  ['complete 503', {}, 'unavailable', 503, `${again} ${completion} 503: "no"`],
   ['complete 503+90', {}, 'rate-limit', 503, `${completion} 503, asking to wait 2 min: "no"`],
-  [
-    'complete unknown',
-    {},
-    'unreachable',
-    null,
-    `after 2 attempts, ${notSent}: the host name is unknown`,
-  ],
-  [
-    'complete 407',
-    {},
-    'proxy',
-    null,
-    'after 2 attempts, the proxy refused the connection (HTTP 407)',
-  ],
+  ['complete unknown', {}, 'unreachable', null, `${again} ${notSent} the host name is unknown`],
+  ['complete 407', {}, 'proxy', null, `${again} the proxy refused the connection (HTTP 407)`],
   ['complete proxy-certificate', {}, 'proxy-certificate', null, 'the certificate of the proxy'],
-  [
-    'complete untrusted',
-    {},
-    'certificate-untrusted',
-    null,
-    `${notSent}: DEPTH_ZERO_SELF_SIGNED_CERT`,
-  ],
-  ['complete expired', {}, 'certificate-expired', null, `${notSent}: CERT_HAS_EXPIRED`],
-  ['complete early', {}, 'certificate-early', null, `${notSent}: CERT_NOT_YET_VALID`],
-  ['complete misnamed', {}, 'certificate-name', null, `${notSent}: ERR_TLS_CERT_ALTNAME_INVALID`],
+  ['complete untrusted', {}, 'certificate-untrusted', null, `${notSent} CERT_UNTRUSTED`],
+  ['complete expired', {}, 'certificate-expired', null, `${notSent} CERT_HAS_EXPIRED`],
+  ['complete early', {}, 'certificate-early', null, `${notSent} CERT_NOT_YET_VALID`],
+  ['complete misnamed', {}, 'certificate-name', null, `${notSent} ERR_TLS_CERT_ALTNAME_INVALID`],
   ['complete 307', {}, 'redirect', 307, `${completion} 307: "no"`],
   ['complete large', {}, 'unexpected-response', 200, `${completion} 200 and a body over 1 MiB`],
   ['complete page', {}, 'unexpected-response', 200, `${completion} 200 ${other}`],
@@ -219,52 +202,25 @@ it.each<[replies: string, Inputs, Reason, status: number | null, observed: strin
   ['request 403', paid, 'forbidden', 403, `${request} 403: "no"`],
   ['request 403-page', paid, 'blocked', 403, `${request} 403`],
   ['request page', paid, 'unexpected-response', 200, `${request} 200 ${other}`],
-  [
-    'request sorry',
-    keyAlone,
-    'no-subscription',
-    200,
-    `${request} 200 and no subscription data: ${quota}`,
-  ],
+  ['request sorry', keyAlone, 'no-subscription', 200, `${request} 200 ${noData}`],
 ])('after "%s" with %j, the failure has the reason %s', async (replies, inputs, ...seen) => {
   const run = new TestService(replies, { ...twice, ...inputs })
   const { reason, status, observed } = failureIn(await run.complete())
   expect([reason, status, observed.replace(' (ENOTFOUND)', '')]).toEqual(seen)
 })
 
-const exists = '409, so a request exists: "no"'
+const exists = '409, so a request exists'
 it.each<[replies: string, Inputs, Reason, status: number, first: string, second: string]>([
-  [
-    'request 400, complete 404',
-    paid,
-    'request-rejected',
-    404,
-    '400: "no"',
-    `${completion} 404: "no"`,
-  ],
-  ['request 409, complete 404', paid, 'request-rejected', 404, exists, `${completion} 404: "no"`],
-  ['request 409, complete 402', paid, 'unpaid', 402, exists, `${completion} 402: "no"`],
-  ['request 409, complete 409', paid, 'already-registered', 409, exists, `${completion} 409: "no"`],
-  [
-    'request 404, active 404',
-    keyAlone,
-    'request-rejected',
-    404,
-    '404: "no"',
-    `${lookUp} 404: "no"`,
-  ],
-  [
-    'request 404, active 503',
-    keyAlone,
-    'request-rejected',
-    503,
-    '404: "no"',
-    `after 2 attempts, ${lookUp} 503: "no"`,
-  ],
+  ['request 400, complete 404', paid, 'request-rejected', 404, '400', `${completion} 404`],
+  ['request 409, complete 404', paid, 'request-rejected', 404, exists, `${completion} 404`],
+  ['request 409, complete 402', paid, 'unpaid', 402, exists, `${completion} 402`],
+  ['request 409, complete 409', paid, 'already-registered', 409, exists, `${completion} 409`],
+  ['request 404, active 404', keyAlone, 'request-rejected', 404, '404', `${lookUp} 404`],
+  ['request 404, active 503', keyAlone, 'request-rejected', 503, '404', `${again} ${lookUp} 503`],
 ])('after "%s" with %j, what decides is %s', async (...row) => {
   const [replies, inputs, reason, status, first, second] = row
   const run = new TestService(replies, { ...twice, ...inputs })
-  const observed = `${request} ${first}; ${second}`
+  const observed = `${request} ${first}: "no"; ${second}: "no"`
   const failure = failureIn(await run.complete())
   expect(failure).toMatchObject({ code: 'request-refused', reason, status, observed })
 })

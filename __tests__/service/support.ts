@@ -50,7 +50,7 @@ const namedReplies: Readonly<Record<string, Reply>> = {
   unknown: { kind: 'not-sent', reason: 'the host name is unknown (ENOTFOUND)' },
   407: { kind: 'no-tunnel', reason: 'the proxy refused the connection (HTTP 407)' },
   'proxy-certificate': { kind: 'proxy-untrusted', reason: 'the certificate of the proxy' },
-  untrusted: { kind: 'untrusted', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+  untrusted: { kind: 'untrusted', reason: 'CERT_UNTRUSTED' },
   expired: { kind: 'untrusted', reason: 'CERT_HAS_EXPIRED' },
   early: { kind: 'untrusted', reason: 'CERT_NOT_YET_VALID' },
   misnamed: { kind: 'untrusted', reason: 'ERR_TLS_CERT_ALTNAME_INVALID' },

@@ -1,4 +1,3 @@
-import assert from 'node:assert'
 import { spawn } from 'node:child_process'
 import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
@@ -181,10 +180,7 @@ describe('the deadline of an attempt', () => {
       socket.on('error', () => undefined)
       onCleanUp(() => socket.destroy())
     }
-    const client = spawn(process.execPath, [
-      '--input-type=module',
-      '--eval',
-      `
+    const script = `
     import dns from 'node:dns'
     import { runInHost } from ${JSON.stringify(moduleUrl('src/runtime/host.ts'))}
     import { systemClock as clock } from ${JSON.stringify(moduleUrl('src/runtime/outside.ts'))}
@@ -196,8 +192,8 @@ describe('the deadline of an attempt', () => {
     const request = { url: new URL('http://dual.test:${port}'), token: null, body: null }
     const never = new AbortController().signal
     const run = async () => console.log((await createTransport(5000).send(request, never)).kind)
-    await runInHost({ inputNames: [], run }, { clock }, never)`,
-    ])
+    await runInHost({ inputNames: [], run }, { clock }, never)`
+    const client = spawn(process.execPath, ['--input-type=module', '--eval', script])
     onCleanUp(() => client.kill('SIGKILL'))
     client.stdout.once('data', () => setTimeout(() => server.kill('SIGCONT'), 300))
     expect(await text(client.stdout)).toBe('looked up\nresponse\n')
@@ -266,12 +262,7 @@ describe('a proxy that does not connect, after which nothing was sent,', () => {
   const inPlace = /^the proxy responded in place of the service$/
   it.each<[string, readonly string[], RegExp]>([
     ['is closed', ['HTTP/1.1 503 No\r\n\r\n'], /^the proxy refused the connection \(HTTP 503\)$/],
-    [
-      'needs a password',
-      ['HTTP/1.1 407 No\r\n\r\n'],
-      /^the proxy refused the connection \(HTTP 407\)$/,
-    ],
-    ['hangs up', [], /^the proxy did not respond$/],
+    ['hangs up', [], /^the proxy did not connect$/],
     ['shows a page', [`${established}${page}`], inPlace],
     ['shows a page later', [established, page], inPlace],
     ['shows a page of HTTP later', [established, `HTTP/1.1 200 OK\r\n\r\n${page}`], inPlace],
@@ -306,7 +297,9 @@ it.each<[string, (tunnel: Socket) => unknown]>([
   const certificate = makeCertificate('DNS:service.test')
   trust(certificate.cert)
   const tunnels: Socket[] = []
-  const server = createHttpsServer(certificate, () => { tunnels.forEach(end); })
+  const server = createHttpsServer(certificate, () => {
+    tunnels.forEach(end)
+  })
   server.on('connection', (tunnel: Socket) => tunnels.push(tunnel))
   const { port } = await start(server)
   const { host } = await startProxy({ targets: { 'service.test:443': port } })
@@ -331,40 +324,29 @@ it.each<[reason: string, names: string, years: readonly [number, number]]>([
   if (reason.includes('SELF_SIGNED')) expect(await send(url)).toMatchObject({ body: '{}' })
 })
 
-describe('a compressed body', () => {
-  const packed = (text: string): Readonly<Record<string, Buffer>> => ({
-    gzip: gzipSync(text),
-    'X-GZIP': gzipSync(text),
-    deflate: deflateSync(text),
-    br: brotliCompressSync(text),
-  })
-  const respondPacked = (encoding: string, body: Buffer) =>
-    startHttp(response => response.setHeader('content-encoding', encoding).end(body))
-
-  it('is unpacked, although nobody asked for it', async () => {
-    const encodings = { ...packed('grüße') }
-    for (const [encoding, body] of Object.entries(encodings)) {
-      const { url } = await respondPacked(encoding, body)
-      expect(await send(url)).toEqual(replied(200, 'grüße'))
+const packers = {
+  gzip: gzipSync,
+  'X-GZIP': gzipSync,
+  deflate: deflateSync,
+  'deflate ': deflateRawSync,
+  br: brotliCompressSync,
+}
+it.each(Object.entries(packers))(
+  'a body in %s is unpacked, up to 1 MiB',
+  async (encoding, pack) => {
+    const sendPacked = async (body: Buffer): Promise<Reply> => {
+      const headers = { 'content-encoding': encoding }
+      const { url } = await startHttp(response => response.writeHead(200, headers).end(body))
+      return send(url)
     }
-    const { url } = await respondPacked('deflate', deflateRawSync('grüße'))
-    expect(await send(url)).toEqual(replied(200, 'grüße'))
-  })
-
-  it('may have 1 MiB afterwards, and is lost if it is cut or damaged', async () => {
-    const cut = 'its compressed body is damaged'
-    for (const encoding of ['gzip', 'deflate', 'br']) {
-      const [whole, more] = [packed(full), packed(`${full}x`)].map(all => all[encoding])
-      assert(whole !== undefined && more !== undefined)
-      const sent = [whole, more, whole.subarray(0, -1), Buffer.from('{"a":"plain"}')]
-      const replies: Reply[] = []
-      for (const body of sent) replies.push(await send((await respondPacked(encoding, body)).url))
-      const damaged = { kind: 'lost', reason: cut }
-      expect(replies).toEqual([replied(200, full), replied(200, null), damaged, damaged])
-    }
-    expect(await send((await respondPacked('gzip', Buffer.of())).url)).toEqual(replied(200))
-  })
-})
+    expect(await sendPacked(pack(full))).toEqual(replied(200, full))
+    expect(await sendPacked(pack(`${full}x`))).toEqual(replied(200, null))
+    expect(await sendPacked(Buffer.of())).toEqual(replied(200))
+    const damaged = { kind: 'lost', reason: 'its compressed body is damaged' }
+    expect(await sendPacked(pack('{"a":"body"}').subarray(0, -1))).toEqual(damaged)
+    expect(await sendPacked(Buffer.from('{"a":"plain"}'))).toEqual(damaged)
+  },
+)
 
 describe('connections', () => {
   it.each<[string, idleMs: number, headers: Readonly<Record<string, string>>, all: number]>([
