@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
-import { readEnvironment } from '../../src/runtime/environment.ts'
+import { addProxySchemes, readEnvironment } from '../../src/runtime/environment.ts'
 
 const nothing = { repository: null, sha: null, ref: null, runId: null, runAttempt: null }
 const onGitHub = {
@@ -93,5 +93,17 @@ describe('the environment', () => {
       const { proxies, secrets } = readEnvironment({ [name]: address }, '/')
       expect([proxies, secrets]).toEqual([{ [name]: address }, all])
     }
+  })
+
+  it.each([
+    ['127.0.0.1:3128', 'http://127.0.0.1:3128'],
+    [' me:p4ss%21word@proxy:3128 ', 'http://me:p4ss%21word@proxy:3128'],
+    ['HTTPS://proxy', 'HTTPS://proxy'],
+    ['socks5://proxy', 'socks5://proxy'],
+    ['', ''],
+  ])('reads the proxy address %j as %j', (address, read) => {
+    const env = { https_proxy: address, HTTP_PROXY: address, OTHER: address }
+    addProxySchemes(env)
+    expect(env).toEqual({ https_proxy: read, HTTP_PROXY: read, OTHER: address })
   })
 })
