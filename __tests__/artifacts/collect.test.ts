@@ -83,6 +83,13 @@ describe('an entry of a checksums file', () => {
   })
 })
 
+onPosix('an entry is a file beside its checksums file, also through links', async () => {
+  const workspace = makeWorkspace({ 'd/app': '', 'd/SUMS': `${hash}  app\n` })
+  symlinkSync('d', workspace.path('latest'))
+  const { listed } = await collect(workspace, { path: 'd/app', checksums: 'latest/SUMS' })
+  expect(namesIn(listed)).toEqual(['d/app'])
+})
+
 describe('if-no-files-found', () => {
   const workspace = makeWorkspace({
     'dist/a.txt': '',
