@@ -120,7 +120,7 @@ describe('if-no-files-found', () => {
       `input "path": "no/*" matches no file; "\${GITHUB_WORKSPACE}/dist/*" matches no file; HINT
 input "path": "dist/*" matches no file; HINT
 input "path": ${ten.map(name => `"${name}" matches no file; `).join('')}and 2 more; HINT
-input "path": "own/*.jsonl" matches only files that this action writes; use a pattern that matches other files (reference.md#patterns)
+input "path": "own/*.jsonl" matches only files that this action writes; HINT
 input "checksums": "no/*" matches no checksums file; HINT
 input "checksums": "sums/empty" lists no artifact; "sums/none" lists no artifact; EMPTY
 input "checksums": "own/list" lists no artifact; EMPTY`,
