@@ -1,126 +1,140 @@
 /** Formats a report as the job summary. */
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { formatChecksum } from '../text/names.ts'
-import { formatSize, joinFirst, pluralize, toSentence } from '../text/phrases.ts'
-import type { Link, Place, Report, Row, Step, Table } from './report.ts'
+import { capitalize, formatSize, joinFirst, pluralize, toSentence } from '../text/phrases.ts'
+import type { Link, Pointer, Report, Result, Row, Step, Table } from './report.ts'
 
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
 const maxSummaryBytes = 1_000_000
-
-/** Formats a summary within {@link maxSummaryBytes}; only rows are left out. */
-export function formatPage(report: Report, docsUrl: string): string {
-  const { title, cost, counts, steps, todo, warnings, places, table } = report
-  const head = [`## ${toHtml(title, maxMessageLength)}`, '', `<p>${sentence(cost, docsUrl)}</p>`]
-  if (counts.length > 0) head.push(`<p>${counts.map(text => breakable(text)).join(' · ')}</p>`)
-  if (steps.length > 0) {
-    const items = steps.map(step => `<li>${formatStep(step, docsUrl)}</li>`)
-    head.push(`<p><b>${todo.lead}</b> (${docsLink(docsUrl, todo.docs)})</p>`)
-    head.push('<ol>', ...items, '</ol>')
-  }
-  if (warnings.length > 0) {
-    const notes = warnings.map(text => `⚠️ ${sentence(text, docsUrl)}`)
-    const rest = 'more in the log of this step'
-    head.push(`<p>${joinFirst(notes, maxNotes, { separator: '<br>', rest })}</p>`)
-  }
-  if (places.length > 0) {
-    head.push(`<p>${places.map(place => formatPlace(place, docsUrl)).join('<br>')}</p>`)
-  }
-  const left = maxSummaryBytes - Buffer.byteLength(head.join('\n'))
-  return [...head, ...formatTable(table, left), ''].join('\n')
-}
-
-const maxNames = 3
-const maxNotes = 10
-const maxLinks = 5
-/** For the message of a problem that stopped the run, such as one that lists patterns. */
-const maxStepLength = 4000
-
-/** Formats what to do, then on lines of their own what happened, and what it cost and what it is about. */
-function formatStep({ next, hint, happened, results }: Step, docsUrl: string): string {
-  const lines = [`<b>${sentence(next, docsUrl)}</b>`]
-  if (hint !== '') lines[0] += ` ${sentence(hint, docsUrl)}`
-  lines.push(...happened.map(text => sentence(text, docsUrl)))
-  for (const { cost, about } of results) {
-    const names = about.map(({ name, url }) => linked(code(name), url))
-    const what = breakable(cost)
-    lines.push(`${capitalized(what)}: ${joinFirst(names, maxNames, { separator: ', ' })}`)
-  }
-  return lines.join('<br>')
-}
-
-function capitalized(html: string): string {
-  return html.slice(0, 1).toUpperCase() + html.slice(1)
-}
-
-function formatPlace({ label, text, links, command }: Place, docsUrl: string): string {
-  let html = `<b>${label}:</b> ${withDocs(text, docsUrl)}`
-  const all = links.map(({ name, url }) => linked(code(name), url))
-  if (all.length > 0) html += ` ${joinFirst(all, maxLinks, { separator: ', ' })}`
-  if (command !== '') html += ` <code>${toHtml(command)}</code>`
-  return html
-}
-
-const maxUnfoldedRows = 50
+/** For all steps: the rows have the rest. */
+const maxStepsBytes = 500_000
 /** For the lines around the rows. */
 const reservedBytes = 3000
+
+const maxNames = 3
+const maxWarnings = 10
+const maxLinks = 5
+const maxUnfoldedRows = 50
+/** For the message of a problem that stopped the run, such as one that lists patterns. */
+const maxHappenedLength = 4000
+const shownDigits = 12
+
+/** Formats a summary within {@link maxSummaryBytes}: what does not fit is only counted. */
+export function formatPage(report: Report, docsUrl: string): string {
+  const { title, cost, counts, steps, warnings, pointers, table } = report
+  const show = (text: string, maxLength?: number): string => withDocs(text, docsUrl, maxLength)
+  const head = [`## ${toHtml(title, maxMessageLength)}`, '', `<p>${show(toSentence(cost))}</p>`]
+  if (counts.length > 0) head.push(`<p>${counts.map(text => breakable(text)).join(' · ')}</p>`)
+  if (steps.length > 0) {
+    const shown = takeFitting(
+      steps.map(step => `<li>${formatStep(step, show)}</li>`),
+      maxStepsBytes,
+    )
+    if (shown.length < steps.length) shown.push('<li>More is in the log of this step.</li>')
+    head.push(`<p><b>${show(report.lead)}</b></p>`, '<ol>', ...shown, '</ol>')
+  }
+  if (warnings.length > 0) {
+    const notes = warnings.map(text => `⚠️ ${show(toSentence(text))}`)
+    const rest = 'more in the log of this step'
+    head.push(`<p>${joinFirst(notes, maxWarnings, { separator: '<br>', rest })}</p>`)
+  }
+  if (pointers.length > 0) {
+    head.push(`<p>${pointers.map(pointer => formatPointer(pointer, show)).join('<br>')}</p>`)
+  }
+  const left = maxSummaryBytes - reservedBytes - Buffer.byteLength(head.join('\n'))
+  return [...head, ...formatTable(table, left, show), ''].join('\n')
+}
+
+/** Formats untrusted text, in which the pages of the docs are linked. */
+type Show = (text: string, maxLength?: number) => string
+
+/** The rest of a step that is not bold: a parenthesis, or what follows a first clause. */
+const afterLead = /(?: \(|[:;] ).*$/s
+
+/** Formats what to do, then on lines of their own what happened, and what it cost and what it is about. */
+function formatStep({ next, hint, docs, happened, results }: Step, show: Show): string {
+  const text = toSentence(next)
+  const lead = text.replace(afterLead, '')
+  let first = `<b>${show(lead)}</b>${show(text.slice(lead.length))}`
+  for (const more of [hint, docs ?? '']) if (more !== '') first += ` ${show(more)}`
+  const lines = [first, ...happened.map(sentence => show(sentence, maxHappenedLength))]
+  return [...lines, ...results.map(formatResult)].join('<br>')
+}
+
+function formatResult({ cost, about }: Result): string {
+  const names = about.map(({ name, url }) => linked(code(name), url))
+  const listed = joinFirst(names, maxNames, { separator: ', ' })
+  return `${breakable(capitalize(`${cost}:`))} ${listed}`
+}
+
+function formatPointer({ text, links, command }: Pointer, show: Show): string {
+  const all = links.map(({ name, url }) => linked(code(name), url))
+  const parts = [show(text), joinFirst(all, maxLinks, { separator: ', ' })]
+  if (command !== '') parts.push(`<code>${toHtml(command)}</code>`)
+  return parts.filter(part => part !== '').join(' ')
+}
 
 /** Formats a table as HTML, in which Markdown in untrusted text has no effect, and the hashes to copy below it. */
 function formatTable(
   { columns, rows, isFolded, elsewhere }: Table,
   maxBytes: number,
+  show: Show,
 ): readonly string[] {
   if (rows.length === 0) return []
-  const shown: string[] = []
-  const checksums: string[] = []
-  let bytes = reservedBytes
-  for (const row of rows) {
-    const html = formatRow(row, columns.length)
-    const checksum = formatHash(row)
-    bytes += Buffer.byteLength(html) + Buffer.byteLength(checksum) + 1
-    if (bytes > maxBytes) break
-    shown.push(html)
-    checksums.push(checksum)
-  }
-  const all = ['State', 'Artifact', 'Size', 'SHA-256', ...columns]
-  const header = `<tr>${all.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
-  const plainCount = rows.filter(({ isPlain }) => isPlain).length
-  let openCount = rows.length
-  if (isFolded || plainCount > maxUnfoldedRows) openCount -= plainCount
-  const open = shown.slice(0, openCount)
-  const folded = shown.slice(openCount)
   const lines: string[] = []
+  const checksums = rows.map(formatHash)
+  const html = rows.map(row => formatRow(row, columns.length, show))
+  const both = html.map((row, index) => row + checksums[index])
+  const count = takeFitting(both, maxBytes).length
+  const titles = ['State', 'Artifact', 'Size', 'SHA-256', ...columns]
+  const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
+  const plainCount = rows.filter(({ isPlain }) => isPlain).length
+  const isOpen = !isFolded && plainCount <= maxUnfoldedRows
+  const openCount = isOpen ? rows.length : rows.length - plainCount
+  const [open, folded] = [html.slice(0, Math.min(openCount, count)), html.slice(openCount, count)]
   if (open.length > 0) lines.push('<table>', header, ...open, '</table>')
   if (folded.length > 0) {
     lines.push(`<details><summary>${pluralize(plainCount, 'more artifact')}</summary>`)
     lines.push('<table>', header, ...folded, '</table>', '</details>')
   }
-  if (checksums.join('') !== '') {
-    lines.push(`<details><summary>SHA-256 of each artifact</summary>`)
-    lines.push(`<pre>${checksums.join('')}</pre>`, '</details>')
+  const toCopy = checksums.slice(0, count).join('')
+  if (toCopy !== '') {
+    lines.push('<details><summary>SHA-256 of each artifact</summary>')
+    lines.push(`<pre>${toCopy}</pre>`, '</details>')
   }
-  const missing = pluralize(rows.length - shown.length, 'more artifact is', 'more artifacts are')
-  if (shown.length < rows.length)
-    lines.push(`<p>${missing} not shown; ${breakable(elsewhere)}.</p>`)
+  if (count < rows.length) {
+    const missing = pluralize(rows.length - count, 'artifact is', 'artifacts are')
+    lines.push(`<p>${missing} not shown; ${show(elsewhere)}.</p>`)
+  }
   return lines
+}
+
+/** Returns as many lines from the start as fit. */
+function takeFitting(lines: readonly string[], maxBytes: number): string[] {
+  let bytes = 0
+  const end = lines.findIndex(line => {
+    bytes += Buffer.byteLength(line) + 1
+    return bytes > maxBytes
+  })
+  return end === -1 ? [...lines] : lines.slice(0, end)
 }
 
 /** Formats the line of an artifact in GNU format; empty if it was not hashed. */
 function formatHash({ artifact: { name, hash } }: Row): string {
   if (hash === null) return ''
-  return toHtml(formatChecksum({ name, hash }).trimEnd(), maxMessageLength) + '&#10;'
+  return `${toHtml(formatChecksum({ name, hash }).trimEnd(), maxMessageLength)}&#10;`
 }
 
-const shownDigits = 12
-
-/** Formats a row. The reason stands beside the name, where a narrow screen shows it. */
-function formatRow({ sign, words, artifact, url, note, cells }: Row, columns: number): string {
+/** Formats a row. The reason stands below the name, where a narrow screen shows it. */
+function formatRow(row: Row, columns: number, show: Show): string {
+  const { sign, words, artifact, url, note, cells } = row
   const { name, size, hash } = artifact
   let digits = '–'
   if (hash !== null) digits = linked(`<code>${hash.slice(0, shownDigits)}</code>`, url)
-  const why = note === '' ? '' : `<br>${sentence(note, '')}`
+  const why = note === '' ? '' : `<br>${show(toSentence(note))}`
   const bytes = formatSize(size).replace(' ', '&nbsp;')
   const html = [`${sign}&nbsp;${words}`, code(name) + why, bytes, digits]
-  for (let column = 0; column < columns; column++) html.push(plain(cells[column] ?? ''))
+  for (let column = 0; column < columns; column++) html.push(breakable(cells[column] || '–'))
   return `<tr>${html.map(cell => `<td>${cell}</td>`).join('')}</tr>`
 }
 
@@ -129,35 +143,16 @@ function code(text: string): string {
   return `<code>${breakable(text)}</code>`
 }
 
-/** Shows untrusted text; a dash if there is none. */
-function plain(text: string): string {
-  return text === '' ? '–' : breakable(text)
-}
-
-/** Formats a clause as a sentence in which sections of the docs are linked. */
-function sentence(text: string, docsUrl: string): string {
-  return withDocs(toSentence(text), docsUrl)
-}
-
-/** A section of the docs in a text. */
-const docsPart = /\bdocs:([a-z-]+\.md(?:#[a-z-]+)?)/
-
-function withDocs(text: string, docsUrl: string): string {
-  const parts = text.split(docsPart)
-  return parts
-    .map((part, index) => {
-      if (index % 2 === 1) return docsLink(docsUrl, part)
-      return breakable(part, maxStepLength)
-    })
-    .join('')
-}
-
-/** Replaces the sections of the docs in a text for the log with their addresses. */
-export function showDocs(text: string, docsUrl: string): string {
-  return text
-    .split(docsPart)
-    .map((part, index) => (index % 2 === 1 ? `${docsUrl}/${part}` : part))
-    .join('')
+/** Formats untrusted text, in which addresses of pages of the docs become links. */
+function withDocs(text: string, docsUrl: string, maxLength = maxMessageLength): string {
+  const address = new RegExp(`${RegExp.escape(docsUrl)}/([a-z-]+\\.md)(#[a-z-]+)?`, 'g')
+  let html = ''
+  let end = 0
+  for (const { 0: url, 1: page, index } of text.matchAll(address)) {
+    html += breakable(text.slice(end, index), maxLength) + linked(`docs/${page}`, url)
+    end = index + url.length
+  }
+  return html + breakable(text.slice(end), maxLength)
 }
 
 const longWord = /(\S{41,})/u
@@ -176,9 +171,4 @@ function breakable(text: string, maxLength = maxNameLength): string {
 function linked(html: string, url: Link['url']): string {
   if (url === null || !/^https?:\/\//i.test(url)) return html
   return `<a href="${toAttribute(url, url.length)}">${html}</a>`
-}
-
-/** Formats a page of the docs such as `failures.md#codes`, linked if `docsUrl` is an address. */
-function docsLink(docsUrl: string, page: string): string {
-  return linked(`docs/${page.replace(/#.*/, '')}`, `${docsUrl}/${page}`)
 }
