@@ -10,7 +10,7 @@ import { tellAgain } from './run-again.ts'
 import type { CompletedRun, Job, RunEnd, StoppedRun } from './run-end.ts'
 import { countStates, decideVerdict, rankArtifacts, stateOf, states } from './states.ts'
 import { judgeStop, type Stopped } from './stop.ts'
-import { describeCost, describeError, describeNext, describeVerdict } from './verdict.ts'
+import { describeCost, describeFailedRun, describeNext, describeVerdict } from './verdict.ts'
 import { countOnlyInLog, describeOnlyInLog, isNew, pointToRecords } from './whereabouts.ts'
 import { addressOf } from './words.ts'
 
@@ -45,7 +45,7 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
     warnings: warningsOf(end, host),
     pointers: inputs.dryRun ? [] : pointToRecords(end, job),
     table: makeTable(ranked, job),
-    errors: hasFailed ? [describeError(artifacts, cost, trouble)] : [],
+    errors: hasFailed ? [describeFailedRun(artifacts, cost, trouble)] : [],
     failures: artifacts.filter(isFailed).map(artifact => {
       const own = toSteps(explainFailures([artifact], job), host)
       return { artifact, message: [...own, ...again].map(formatStep).join(' ') }

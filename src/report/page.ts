@@ -27,7 +27,7 @@ export function formatPage(report: Report, docsUrl: string): string {
   if (counts.length > 0) head.push(`<p>${counts.map(text => breakable(text)).join(' · ')}</p>`)
   if (steps.length > 0) {
     const shown = takeFitting(
-      steps.map(step => `<li>${formatStep(step, show)}</li>`),
+      steps.map(step => `<li>${renderStep(step, show)}</li>`),
       maxStepsBytes,
     )
     if (shown.length < steps.length) shown.push('<li>More is in the log of this step.</li>')
@@ -39,10 +39,10 @@ export function formatPage(report: Report, docsUrl: string): string {
     head.push(`<p>${joinFirst(notes, maxWarnings, { separator: '<br>', rest })}</p>`)
   }
   if (pointers.length > 0) {
-    head.push(`<p>${pointers.map(pointer => formatPointer(pointer, show)).join('<br>')}</p>`)
+    head.push(`<p>${pointers.map(pointer => renderPointer(pointer, show)).join('<br>')}</p>`)
   }
   const left = maxSummaryBytes - reservedBytes - Buffer.byteLength(head.join('\n'))
-  return [...head, ...formatTable(table, left, show), ''].join('\n')
+  return [...head, ...renderTable(table, left, show), ''].join('\n')
 }
 
 /** Formats untrusted text, in which the pages of the docs are linked. */
@@ -52,22 +52,22 @@ type Show = (text: string, maxLength?: number) => string
 const afterLead = /(?: \(|[:;] ).*$/s
 
 /** Formats what to do, then on lines of their own what happened, and what it cost and what it is about. */
-function formatStep({ next, hint, docs, happened, results }: Step, show: Show): string {
+function renderStep({ next, hint, docs, happened, results }: Step, show: Show): string {
   const text = toSentence(next)
   const lead = text.replace(afterLead, '')
   let first = `<b>${show(lead)}</b>${show(text.slice(lead.length))}`
   for (const more of [hint, docs ?? '']) if (more !== '') first += ` ${show(more)}`
   const lines = [first, ...happened.map(sentence => show(sentence, maxHappenedLength))]
-  return [...lines, ...results.map(formatResult)].join('<br>')
+  return [...lines, ...results.map(renderResult)].join('<br>')
 }
 
-function formatResult({ cost, about }: Result): string {
+function renderResult({ cost, about }: Result): string {
   const names = about.map(({ name, url }) => linked(code(name), url))
   const listed = joinFirst(names, maxNames, { separator: ', ' })
   return `${breakable(capitalize(`${cost}:`))} ${listed}`
 }
 
-function formatPointer({ text, links, command }: Pointer, show: Show): string {
+function renderPointer({ text, links, command }: Pointer, show: Show): string {
   const all = links.map(({ name, url }) => linked(code(name), url))
   const parts = [show(text), joinFirst(all, maxLinks, { separator: ', ' })]
   if (command !== '') parts.push(`<code>${toHtml(command)}</code>`)
@@ -75,15 +75,15 @@ function formatPointer({ text, links, command }: Pointer, show: Show): string {
 }
 
 /** Formats a table as HTML, in which Markdown in untrusted text has no effect, and the hashes to copy below it. */
-function formatTable(
+function renderTable(
   { columns, rows, isFolded, elsewhere }: Table,
   maxBytes: number,
   show: Show,
 ): readonly string[] {
   if (rows.length === 0) return []
   const lines: string[] = []
-  const checksums = rows.map(formatHash)
-  const html = rows.map(row => formatRow(row, columns.length, show))
+  const checksums = rows.map(renderHash)
+  const html = rows.map(row => renderRow(row, columns.length, show))
   const both = html.map((row, index) => row + checksums[index])
   const count = takeFitting(both, maxBytes).length
   const titles = ['State', 'Artifact', 'Size', 'SHA-256', ...columns]
@@ -120,13 +120,13 @@ function takeFitting(lines: readonly string[], maxBytes: number): string[] {
 }
 
 /** Formats the line of an artifact in GNU format; empty if it was not hashed. */
-function formatHash({ artifact: { name, hash } }: Row): string {
+function renderHash({ artifact: { name, hash } }: Row): string {
   if (hash === null) return ''
   return `${toHtml(formatChecksum({ name, hash }).trimEnd(), maxMessageLength)}&#10;`
 }
 
 /** Formats a row. The reason stands below the name, where a narrow screen shows it. */
-function formatRow(row: Row, columns: number, show: Show): string {
+function renderRow(row: Row, columns: number, show: Show): string {
   const { sign, words, artifact, url, note, cells } = row
   const { name, size, hash } = artifact
   let digits = '–'

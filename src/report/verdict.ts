@@ -82,7 +82,7 @@ export function describeVerdict(
 const maxCauseLength = 150
 
 /** Returns the annotation of a run that failed: how many failed and why, what it cost, where records are, and the first step. */
-export function describeError(
+export function describeFailedRun(
   artifacts: readonly Artifact[],
   cost: string,
   { wrong, steps, onlyInLog }: Trouble,
