@@ -33,7 +33,8 @@ export function explainFailures(ranked: readonly Artifact[], job: Job): readonly
 }
 
 /** Explains the failure of artifacts, at least one, with one reason and state. */
-function explainGroup(group: readonly FailedArtifact[], { inputs, host }: Job): Finding {
+function explainGroup(group: readonly FailedArtifact[], job: Job): Finding {
+  const { inputs } = job
   const [first] = group
   assert(first !== undefined, 'a group has an artifact')
   const { failure } = first.outcome
@@ -41,13 +42,13 @@ function explainGroup(group: readonly FailedArtifact[], { inputs, host }: Job): 
   const about = group.map(artifact => {
     return { name: artifact.name, url: lookUpUrl(artifact, inputs) }
   })
-  const results = [{ cost: costOf(first.outcome, { inputs, host }), about }]
-  const found = findWords(failure, inputs)
-  return { ...explain(found, observed, host), short: describeFailure(failure, inputs), results }
+  const results = [{ cost: costOf(first.outcome, job), about }]
+  const short = describeFailure(failure, inputs)
+  return { ...explain(findWords(failure, inputs), observed, job), short, results }
 }
 
 /** Says what an artifact cost; an earlier attempt may have been charged for it. */
-function costOf(outcome: Outcome, { inputs, host }: Pick<Job, 'inputs' | 'host'>): string {
+function costOf(outcome: Outcome, { inputs, host }: Job): string {
   const state = stateOf(outcome)
   if (inputs.dryRun) return 'not hashed'
   const isMaybe = outcome.state === 'failed' && outcome.failure.registered === 'unknown'
@@ -72,14 +73,30 @@ export function lookUpUrl(
 export function describeFailure(failure: Failure, inputs: NotarizeInputs): string {
   const { status, observed } = failure
   const { cause } = findWords(failure, inputs)
-  if (status !== null) return `${cause} (HTTP ${status})`
-  return observed === '' ? cause : `${cause}: ${observed}`
+  return withDetail(cause, status === null ? observed : `HTTP ${status}`)
 }
 
-function explain(found: Words, observed: readonly string[], { environment }: Host): Finding {
-  const next = found.next.replace('{reportTo}', () => environment.reportTo)
+function withDetail(cause: string, detail: string): string {
+  return detail === '' ? cause : `${cause} (${detail})`
+}
+
+/** What fills the placeholders in the words. */
+interface Details {
+  readonly host: Host
+  /** Without secrets; empty if the run has no records file. */
+  readonly recordsPath: string
+}
+
+function explain(
+  found: Words,
+  observed: readonly string[],
+  { host, recordsPath }: Details,
+): Finding {
+  const next = found.next
+    .replace('{reportTo}', () => host.environment.reportTo)
+    .replace('{recordsPath}', () => `"${quote(recordsPath)}"`)
   const clauses = [...new Set(observed)].filter(text => text !== '')
-  const short = [found.cause, ...clauses.slice(0, 1)].join(': ')
+  const short = withDetail(found.cause, clauses[0] ?? '')
   return { ...found, next, observed: clauses, short, results: [] }
 }
 
@@ -88,20 +105,18 @@ export interface RunFaults {
   /** Why the outputs could not be written; null if they were. */
   readonly outputsError: string | null
   /** Artifacts whose record is only in the log. */
-  readonly unsaved?: readonly string[]
-  /** Of the records file. */
-  readonly recordsPath?: string
+  readonly unsaved: readonly string[]
 }
 
 /** Explains what went wrong apart from artifacts. */
 export function explainRun(
-  { outputsError, unsaved = [], recordsPath = '' }: RunFaults,
-  host: Host,
+  { outputsError, unsaved }: RunFaults,
+  details: Details,
 ): readonly Finding[] {
-  const { halt, secrets } = host
+  const { halt, secrets } = details.host
   const findings: Finding[] = []
   const add = (reason: FindingReason, observed = ''): void => {
-    findings.push(explain(words[reason], [secrets.redactLine(observed)], host))
+    findings.push(explain(words[reason], [secrets.redactLine(observed)], details))
   }
   if (halt.bug !== null) add('bug', halt.bug.observed)
   if (halt.isCanceled) add('canceled')
@@ -112,10 +127,7 @@ export function explainRun(
   } else if (halt.reason?.reason === 'not-saved') add('not-saved')
   // A full disk is told once.
   else if (outputsError !== null) add('outputs-not-written', outputsError)
-  const path = `"${quote(secrets.redactLine(recordsPath))}"`
-  return findings.map(finding => {
-    return { ...finding, next: finding.next.replace('{recordsPath}', () => path) }
-  })
+  return findings
 }
 
 /** Explains why a run stopped before it sent anything. */

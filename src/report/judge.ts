@@ -25,11 +25,10 @@ export function judge(end: RunEnd, job: Job): Report {
 
 function judgeCompleted(end: CompletedRun, job: Job): Report {
   const { artifacts } = end
-  const { inputs, host, recordsPath } = job
+  const { inputs, host } = job
   const ranked = rankArtifacts(artifacts)
   const verdict = decideVerdict(ranked, inputs.dryRun)
-  const ofRun = explainRun({ ...end, recordsPath }, host)
-  const wrong = [...explainFailures(ranked, job), ...ofRun]
+  const wrong = [...explainFailures(ranked, job), ...explainRun(end, job)]
   const hasFailed = wrong.length > 0
   const again = hasFailed && !inputs.dryRun ? [tellAgain(end, needsChange(wrong), host)] : []
   const steps = [...toSteps(wrong, host), ...tellRest(end, hasFailed, host), ...again]

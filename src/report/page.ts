@@ -2,6 +2,7 @@
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { formatChecksum } from '../text/names.ts'
 import { capitalize, formatSize, joinFirst, pluralize, toSentence } from '../text/phrases.ts'
+import { describeNext } from './verdict.ts'
 import type { Link, Pointer, Report, Result, Row, Step, Table } from './report.ts'
 
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
@@ -52,11 +53,12 @@ type Show = (text: string, maxLength?: number) => string
 const afterLead = /(?: \(|[:;] ).*$/s
 
 /** Formats what to do, then on lines of their own what happened, and what it cost and what it is about. */
-function renderStep({ next, hint, docs, happened, results }: Step, show: Show): string {
-  const text = toSentence(next)
+function renderStep(step: Step, show: Show): string {
+  const { hint, happened, results } = step
+  const text = toSentence(describeNext(step))
   const lead = text.replace(afterLead, '')
   let first = `<b>${show(lead)}</b>${show(text.slice(lead.length))}`
-  for (const more of [hint, docs ?? '']) if (more !== '') first += ` ${show(more)}`
+  if (hint !== '') first += ` ${show(hint)}`
   const lines = [first, ...happened.map(sentence => show(sentence, maxHappenedLength))]
   return [...lines, ...results.map(renderResult)].join('<br>')
 }

@@ -75,7 +75,7 @@ export function tellAgain(end: RunEnd, isChanged: boolean, host: Host): Step {
   if (hasDoubt(end)) {
     const section = addressOf(confirmHash, host)
     hints.push(
-      `To avoid a second charge, first look up the files that may be registered: ${section}`,
+      `To avoid a second charge, first look up the files that may be registered: ${section}.`,
     )
   }
   const hint = hints.filter(text => text !== '').join(' ')
@@ -109,6 +109,9 @@ function describeNumbers(end: RunEnd, subject: string, isChanged: boolean): read
   if (all.length > left.length && !isEverywhere) {
     texts.push(`A run without these records registers ${most}${describeFiles(all)}.`)
   }
+  if (artifacts.some(isKnown)) {
+    texts.push('Files that the service already has fail again unless they are confirmed.')
+  }
   return texts
 }
 
@@ -120,7 +123,11 @@ function hasDoubt({ artifacts }: RunEnd): boolean {
 /** Whether the next run sends the artifact: not if the service says that it has it. */
 function isLeft(artifact: Artifact): boolean {
   if (isPlanned(artifact)) return true
-  return isFailed(artifact) && stateOf(artifact.outcome) !== states.known
+  return isFailed(artifact) && !isKnown(artifact)
+}
+
+function isKnown({ outcome }: Artifact): boolean {
+  return stateOf(outcome) === states.known
 }
 
 function isInDoubt({ outcome }: Artifact): boolean {

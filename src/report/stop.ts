@@ -24,7 +24,7 @@ const maxErrors = 10
 /** Reports one error for each input, at most ten. */
 export function judgeStop(stopped: Stopped, host: Host): Report {
   const { problems, outputsError, title, cost, lead, again, pointers } = stopped
-  const ofRun = toSteps(explainRun({ outputsError }, host), host)
+  const ofRun = toSteps(explainRun({ outputsError, unsaved: [] }, { host, recordsPath: '' }), host)
   const byInput = Map.groupBy(problems, ({ input }) => input)
   const groups = Array.from(byInput.values(), group => {
     const found = group.map(problem => explainProblem(problem, host))

@@ -18,7 +18,7 @@ export function describeCost(end: CompletedRun | null, { inputs, host }: Job): s
   if (least + doubts === 0) return `${by}: nothing`
   if (doubts === 0) return `${by}: ${pluralize(least, 'registration')}`
   const calls = pluralize(doubts, 'call')
-  return `${by}: ${least} to ${pluralize(least + doubts, 'registration')} (${calls} may have been charged without returning a record)`
+  return `${by}: ${least} to ${least + doubts} registrations (${calls} may have been charged without returning a record)`
 }
 
 const titles: Readonly<Record<Verdict, readonly [sign: string, title: string]>> = {
@@ -92,7 +92,7 @@ export function describeFailedRun(
   const [first] = wrong
   let cause = cut(first?.short ?? '', maxCauseLength)
   const others = new Set(wrong.map(finding => finding.cause)).size - 1
-  if (others > 0) cause += `, and for ${pluralize(others, 'other reason')}`
+  if (others > 0) cause += `, and ${pluralize(others, 'other cause')}`
   let fact = `${registered} of ${all} registered, but ${cause}`
   if (failed > 0) fact = `${failed} of ${all} failed: ${cause}`
   else if (total === 0) fact = `no artifacts were found, and ${cause}`
@@ -106,5 +106,5 @@ export function describeFailedRun(
 /** Says what to do, with the section of the docs. */
 export function describeNext(step: Pick<Step, 'next' | 'docs'> | undefined): string {
   if (step === undefined) return ''
-  return step.docs === null ? step.next : `${step.next} (${step.docs})`
+  return step.docs === null ? step.next : `${step.next}: ${step.docs}`
 }

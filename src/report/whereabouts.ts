@@ -32,8 +32,9 @@ export function pointToRecords(end: RunEnd, { recordsPath, host }: Job): readonl
   const none = { links: [], command: '' }
   const pointers: Pointer[] = []
   if (end.kind === 'completed') {
-    const onlyInLog = describeOnlyInLog(end)
-    if (onlyInLog !== '') pointers.push({ ...none, text: `Records: ${onlyInLog}` })
+    const count = countOnlyInLog(end)
+    if (count > 0)
+      pointers.push({ ...none, text: `Records: ${count} only in the log of this step` })
     if (kind === 'release' && end.release !== null) {
       const { tag: name, url } = end.release
       pointers.push({ ...none, text: 'Records: release', links: [{ name, url }] })

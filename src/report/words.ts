@@ -62,7 +62,6 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   'already-registered': {
     cause: 'the service already has the hash, from an earlier run or an earlier call',
     ...lookUp,
-    hint: `${lookUp.hint}; without that, another run ends in the same way`,
   },
   'no-request': {
     cause: 'the service cannot find the request that this run just made',
@@ -102,7 +101,8 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   },
   'record-mismatch': {
     cause: 'the record from the service does not match the request',
-    ...lookUp,
+    next: 'ask the service why its record does not match',
+    needs: 'person',
   },
   'rate-limit': {
     cause: 'the service asked to wait',
@@ -185,7 +185,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     needs: 'nothing',
   },
   bug: {
-    cause: 'this action has a bug (internal-error)',
+    cause: 'this action has a bug: internal-error',
     next: 'report the bug at {reportTo}',
     needs: 'nothing',
   },
@@ -239,8 +239,9 @@ const withData: Variants = {
   },
 }
 
-/** Where the service may have registered what it refuses now: a re-run would be refused again. */
-const refusedInDoubt: Variants = {
+/** Where the service may have registered the hash, but a re-run would probably end in the same way. */
+const inDoubt: Variants = {
+  'record-mismatch': { cause: words['record-mismatch'].cause, ...lookUp },
   rejected: { cause: words.rejected.cause, ...lookUp },
   'request-rejected': { cause: words['request-rejected'].cause, ...lookUp },
 }
@@ -261,8 +262,7 @@ export function addressOf(section: string, { environment }: Host): string {
 
 /** Whether only a look-up can settle what became of a hash, although a re-run sends it again. */
 export function isForLookUp({ reason, registered }: Failure): boolean {
-  if (reason === 'record-mismatch') return true
-  return registered === 'unknown' && refusedInDoubt[reason] !== undefined
+  return registered === 'unknown' && inDoubt[reason] !== undefined
 }
 
 /** Finds the words that fit the inputs: no text tells a reader to correct an input that has its default. */
@@ -270,7 +270,7 @@ export function findWords(failure: Failure, inputs: NotarizeInputs): Words {
   const { reason, registered, endsRun } = failure
   const { baseUrl, payment, requestRegistration } = inputs
   let variant: Words | undefined
-  if (registered === 'unknown') variant = refusedInDoubt[reason]
+  if (registered === 'unknown') variant = inDoubt[reason]
   // After a login at an address, it is the right one.
   if (baseUrl !== defaultBaseUrl && endsRun) variant ??= withAddress[reason]
   if (payment !== null && payment !== 'active') variant ??= withData[reason]

@@ -40,7 +40,7 @@ export function judgeCompared(
   outputsError: string | null,
 ): Report {
   const ranked = rankResults(verified.map(result => redact(result, host)))
-  const ofRun = explainRun({ outputsError }, host)
+  const ofRun = explainRun({ outputsError, unsaved: [] }, { host, recordsPath: '' })
   const stepsOfRun = toSteps(ofRun, host)
   const isMatch = worstOf(ranked).state === 'matched'
   const errors = stepsOfRun.map(describeCause)
