@@ -1,7 +1,7 @@
 /** What holds for every report, whatever its words; those are in approved.test.ts. */
 import { expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { isFailed, isRegistered } from '../../src/outcome.ts'
+import { isFailed } from '../../src/outcome.ts'
 import type { RunEnd } from '../../src/report/run-end.ts'
 import { readSubscription } from '../../src/service/subscription.ts'
 import { renderMarkdown } from '../support/github-page.ts'
@@ -28,8 +28,6 @@ function textOf(html: string): string {
   const shown = html.replaceAll(/<a href="([^"]*\/docs\/[^"]*)">[^<]*<\/a>/g, '$1')
   return decodeHtml(shown.replaceAll('<br>', ' ').replaceAll(/<(?!wbr)[^>]*>/g, ''))
 }
-
-const again = /re-run|new run|run again/i
 
 /** Checks that exit code, first line, annotation, log, outputs and summary agree, and that each failure has one next step. */
 async function check(end: RunEnd, changes: ReportChanges = {}): Promise<void> {
@@ -97,9 +95,10 @@ it.each([...failures])(
   async (_, failure) => {
     const payment = readSubscription('{"id":"sub_1"}', 0)
     for (const each of [failure, unsure(failure)]) {
+      const all = failing(each)
       for (const place of places) {
-        await check({ ...failing(each), place })
-        await check({ ...failing(each), place, isEarlierMissing: true }, { attempt: 2 })
+        await check({ ...all, place })
+        await check({ ...all, place, isEarlierMissing: true }, { attempt: 2 })
       }
       await check(failingAll(each), { attempt: 2 })
       await check(failing(each), { inputs: { baseUrl: 'https://notary.example', payment } })

@@ -23,15 +23,14 @@ const shownDigits = 12
 /** Formats a summary within {@link maxSummaryBytes}: what does not fit is only counted. */
 export function formatPage(report: Report, docsUrl: string): string {
   const { title, cost, counts, steps, warnings, pointers, table } = report
-  const show = (text: string, maxLength?: number): string => withDocs(text, docsUrl, maxLength)
+  const address = new RegExp(`${RegExp.escape(docsUrl)}/([a-z-]+\\.md)(?:#[a-z-]+)?`, 'g')
+  const show: Show = (text, maxLength) => withDocs(text, address, maxLength)
   const head = [`## ${toHtml(title, maxMessageLength)}`, '', `<p>${show(toSentence(cost))}</p>`]
   if (counts.length > 0) head.push(`<p>${counts.map(text => breakable(text)).join(' · ')}</p>`)
   if (steps.length > 0) {
-    const shown = takeFitting(
-      steps.map(step => `<li>${renderStep(step, show)}</li>`),
-      maxStepsBytes,
-    )
-    if (shown.length < steps.length) shown.push('<li>More is in the log of this step.</li>')
+    const items = steps.values().map(step => [`<li>${renderStep(step, show)}</li>`])
+    const shown = takeFitting(items, maxStepsBytes).flat()
+    if (shown.length < steps.length) shown.push('<li>More steps are in the log.</li>')
     head.push(`<p><b>${show(report.lead)}</b></p>`, '<ol>', ...shown, '</ol>')
   }
   if (warnings.length > 0) {
@@ -84,41 +83,42 @@ function renderTable(
 ): readonly string[] {
   if (rows.length === 0) return []
   const lines: string[] = []
-  const checksums = rows.map(renderHash)
-  const html = rows.map(row => renderRow(row, columns.length, show))
-  const both = html.map((row, index) => row + checksums[index])
-  const count = takeFitting(both, maxBytes).length
+  const both = rows.values().map(row => [renderRow(row, columns.length, show), renderHash(row)])
+  const shown = takeFitting(both, maxBytes)
+  const html = shown.flatMap(texts => texts.slice(0, 1))
+  const checksums = shown.flatMap(texts => texts.slice(1)).join('')
   const titles = ['State', 'Artifact', 'Size', 'SHA-256', ...columns]
   const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
   const plainCount = rows.filter(({ isPlain }) => isPlain).length
   const isOpen = !isFolded && plainCount <= maxUnfoldedRows
   const openCount = isOpen ? rows.length : rows.length - plainCount
-  const [open, folded] = [html.slice(0, Math.min(openCount, count)), html.slice(openCount, count)]
+  const [open, folded] = [html.slice(0, openCount), html.slice(openCount)]
   if (open.length > 0) lines.push('<table>', header, ...open, '</table>')
   if (folded.length > 0) {
     lines.push(`<details><summary>${pluralize(plainCount, 'more artifact')}</summary>`)
     lines.push('<table>', header, ...folded, '</table>', '</details>')
   }
-  const toCopy = checksums.slice(0, count).join('')
-  if (toCopy !== '') {
+  if (checksums !== '') {
     lines.push('<details><summary>SHA-256 of each artifact</summary>')
-    lines.push(`<pre>${toCopy}</pre>`, '</details>')
+    lines.push(`<pre>${checksums}</pre>`, '</details>')
   }
-  if (count < rows.length) {
-    const missing = pluralize(rows.length - count, 'artifact is', 'artifacts are')
+  if (html.length < rows.length) {
+    const missing = pluralize(rows.length - html.length, 'artifact is', 'artifacts are')
     lines.push(`<p>${missing} not shown; ${show(elsewhere)}.</p>`)
   }
   return lines
 }
 
-/** Returns as many lines from the start as fit. */
-function takeFitting(lines: readonly string[], maxBytes: number): string[] {
+/** Returns as many items from the start as fit. The rest is not even rendered. */
+function takeFitting(items: Iterable<readonly string[]>, maxBytes: number): (readonly string[])[] {
+  const shown: (readonly string[])[] = []
   let bytes = 0
-  const end = lines.findIndex(line => {
-    bytes += Buffer.byteLength(line) + 1
-    return bytes > maxBytes
-  })
-  return end === -1 ? [...lines] : lines.slice(0, end)
+  for (const texts of items) {
+    bytes += Buffer.byteLength(texts.join('')) + 1
+    if (bytes > maxBytes) break
+    shown.push(texts)
+  }
+  return shown
 }
 
 /** Formats the line of an artifact in GNU format; empty if it was not hashed. */
@@ -136,8 +136,12 @@ function renderRow(row: Row, columns: number, show: Show): string {
   const why = note === '' ? '' : `<br>${show(toSentence(note))}`
   const bytes = formatSize(size).replace(' ', '&nbsp;')
   const html = [`${sign}&nbsp;${words}`, code(name) + why, bytes, digits]
-  for (let column = 0; column < columns; column++) html.push(breakable(cells[column] || '–'))
+  for (let column = 0; column < columns; column++) html.push(showCell(cells[column] ?? ''))
   return `<tr>${html.map(cell => `<td>${cell}</td>`).join('')}</tr>`
+}
+
+function showCell(text: string): string {
+  return text === '' ? '–' : breakable(text)
 }
 
 /** Shows untrusted text as code. */
@@ -145,12 +149,11 @@ function code(text: string): string {
   return `<code>${breakable(text)}</code>`
 }
 
-/** Formats untrusted text, in which addresses of pages of the docs become links. */
-function withDocs(text: string, docsUrl: string, maxLength = maxMessageLength): string {
-  const address = new RegExp(`${RegExp.escape(docsUrl)}/([a-z-]+\\.md)(#[a-z-]+)?`, 'g')
+/** Formats untrusted text, in which the addresses of pages of the docs become links. */
+function withDocs(text: string, address: RegExp, maxLength = maxMessageLength): string {
   let html = ''
   let end = 0
-  for (const { 0: url, 1: page, index } of text.matchAll(address)) {
+  for (const { 0: url, 1: page = '', index } of text.matchAll(address)) {
     html += breakable(text.slice(end, index), maxLength) + linked(`docs/${page}`, url)
     end = index + url.length
   }

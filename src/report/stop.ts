@@ -39,10 +39,8 @@ export function judgeStop(stopped: Stopped, host: Host): Report {
     const names = left.map(input => `"${input}"`).join(', ')
     texts.splice(maxErrors - 1, texts.length, `Also wrong: ${names}. ${toSentence(cost)}`)
   }
-  if (again !== null) {
-    steps.push(again)
-    if (texts.length === 1) texts[0] += ` ${toSentence(describeNext(again))}`
-  }
+  if (again !== null) steps.push(again)
+  const last = again !== null && texts.length === 1 ? ` ${toSentence(describeNext(again))}` : ''
   return {
     exitCode: 1,
     title,
@@ -53,7 +51,7 @@ export function judgeStop(stopped: Stopped, host: Host): Report {
     warnings: host.runner.warnings,
     pointers,
     table: { columns: [], rows: [], isFolded: false, elsewhere: '' },
-    errors: texts,
+    errors: texts.map(text => text + last),
     failures: [],
   }
 }
