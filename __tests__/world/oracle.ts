@@ -132,6 +132,12 @@ export function judgeCall({ kind, hash }: SentCall, run: Run): readonly string[]
   const hasOther = calls.values().some(of => findEnding(of, inputs.maxAttempts) === 'open')
   const inFlight = run.calls.filter(call => call.hash !== '' && call.answer === 'none')
   const saved = readLines(world.disk.lines, run.hasWritten)
+  const before = readLines(run.before, () => true)
+  const isBegun = (other: string): boolean =>
+    isOpen(before, other) || run.calls.some(call => call.hash === other)
+  const isLeft = (other: string): boolean =>
+    !inputs.confirmedHashes.has(other) && before.records.every(record => record.hash !== other)
+  const left = run.artifacts.map(artifact => artifact.hash).filter(isLeft)
   const hashesOf = (lines: readonly (Line | SentCall)[]): string =>
     lines
       .map(line => line.hash)
@@ -142,6 +148,7 @@ export function judgeCall({ kind, hash }: SentCall, run: Run): readonly string[]
       earlier.filter(isDoubtful).length < 2,
     'nothing is sent after the service was judged': !judgeService(run).isLost,
     'until there is a record, one hash goes at a time': answered.some(isRecord) || !hasOther,
+    'hashes in doubt go last': !isOpen(before, hash) || left.every(isBegun),
     'a doubt is saved before the next call, and nothing else':
       hashesOf(saved.doubts) === hashesOf(answered.filter(isDoubtful)),
     'a record is saved before the next call': isSubset(
