@@ -53,7 +53,8 @@ function proofsOf(
   const file = { path: workspace.path('records'), name: 'records', others: [] }
   const ledger = Ledger.read({ ...file, service: SERVICE, source, verificationUrl: null }, host)
   const folder = workspace.path('folder')
-  const paths = Object.values(writeProofs({ artifacts: all, ledger, folder, isDryRun }, host))
+  const written = writeProofs({ artifacts: all, ledger, folder, isDryRun }, host)
+  const paths = Object.values<string>({ ...written })
   const texts = paths.map(path => (path === '' ? '' : workspace.read(path)))
   return { texts, warnings: warnings.join().replaceAll(folder, 'FOLDER') }
 }
@@ -74,8 +75,13 @@ describe('the files for later steps', () => {
       source,
       records: [
         {
-          ...{ artifact: 'dist/a.zip', size: 2, hash: hashOf(2), at: AT },
-          ...{ record: makeRecord(hashOf(2)), confirmed: true, verificationUrl: null },
+          artifact: 'dist/a.zip',
+          size: 2,
+          hash: hashOf(2),
+          at: AT,
+          record: makeRecord(hashOf(2)),
+          confirmed: true,
+          verificationUrl: null,
         },
         { artifact: 'dist/b.zip', ...ofFirst, record },
         { artifact: 'dist/twin.zip', ...ofFirst, record },
