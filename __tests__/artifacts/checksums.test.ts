@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { expect, it } from '@jest/globals'
 import { parseChecksums } from '../../src/artifacts/checksums.ts'
-import { planned } from '../../src/outcome.ts'
 import { sha256 } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 
@@ -9,84 +8,98 @@ const hash = '0123456789abcdef'.repeat(4)
 const other = 'fedcba9876543210'.repeat(4)
 
 /** Returns the name of each entry, whose hash must be the right one, or else all errors. */
-function parse(text: string, fileName = 'SHA256SUMS', encoding: BufferEncoding = 'utf8') {
-  const { entries, errors } = parseChecksums(Buffer.from(text, encoding), fileName)
-  const input = { input: 'checksums', size: null, outcome: planned }
-  for (const { name, ...rest } of entries) {
-    expect(rest).toEqual({ ...input, hash: name.startsWith('b') ? other : hash })
-  }
+function parse(content: string | Buffer, fileName = 'SHA256SUMS'): readonly string[] {
+  const { entries, errors } = parseChecksums(Buffer.from(content), fileName)
+  for (const { name, hash: found } of entries) expect(found).toBe(name === 'b' ? other : hash)
   return errors.length > 0 ? errors : entries.map(({ name }) => name)
 }
 
-it.each([
-  ['GNU format with one space', `${hash} a.txt`, 'a.txt'],
+const noChecksum = 'line 3 is not a SHA-256 checksum with a name'
+const control = 'line 3 contains a control character'
+
+it.each<readonly [string, string, string | { readonly error: string }]>([
+  ['GNU format', `${hash}  a.txt`, 'a.txt'],
+  ['GNU format for binary files', `${hash} *a.txt`, 'a.txt'],
+  ['one space', `${hash} a.txt`, 'a.txt'],
+  ['a tab', `${hash}\ta.txt`, 'a.txt'],
   ['sha256:, in uppercase', `sha256:${hash.toUpperCase()}  a.txt`, 'a.txt'],
+  ['BSD format', `SHA256 (a.txt) = ${hash}`, 'a.txt'],
   ['BSD format with a sha256: prefix', `SHA256 (a.txt) = sha256:${hash}`, 'a.txt'],
   ['OpenSSL format', `SHA2-256(a.txt)= ${hash}`, 'a.txt'],
   ['OpenSSL format before version 3', `SHA256(a.txt)= ${hash}`, 'a.txt'],
   ['a leading ./', `${hash} *./d/./a.txt`, 'd/./a.txt'],
+  ['white space at the end', `${hash}  App.AppImage \t\r\r`, 'App.AppImage'],
+  ['white space after the hash in BSD format', `SHA256 (a.txt) = ${hash} \r`, 'a.txt'],
   ['a name that looks like a GNU line', `${hash}  ${other}  b`, `${other}  b`],
-  ['other line breaks within the name', `${hash}  ä\u2028b\u0085\rc`, 'ä\u2028b\u0085\rc'],
-  ['no name', `${hash}  `, null],
-  ['no name after ./', `${hash}  ./`, null],
-  ['only a hash, among other lines', hash, null],
-  ['a prefix of another algorithm', `sha512:${hash}  a.txt`, null],
-  ['a tab as the separator', `${hash}\ta.txt`, null],
-  ['a space before the hash', ` ${hash}  a.txt`, null],
-  ['a letter that is not a hex digit', `g${hash.slice(1)}  a.txt`, null],
-  ['65 digits', `0${hash}  a.txt`, null],
-  ['text after the hash in BSD form', `SHA256 (a.txt) = ${hash} `, null],
-  ['another algorithm', `SHA512 (a.txt) = ${'a'.repeat(128)}`, null],
-  ['another algorithm of 64 digits', `SHA3-256 (a.txt) = ${hash}`, null],
-])('a line with %s is parsed, or is an error with its number', (_, line, name) => {
+  ['a line separator in the name', `${hash}  ä\u2028b`, 'ä\u2028b'],
+  ['a file that is called -', `${hash}  ./-`, '-'],
+  ['no name', `${hash}  `, { error: noChecksum }],
+  ['no name after ./', `${hash}  ./`, { error: noChecksum }],
+  ['only a hash, among other lines', hash, { error: noChecksum }],
+  ['the name of standard input', `${hash}  -`, { error: noChecksum }],
+  ['a prefix of another algorithm', `sha512:${hash}  a.txt`, { error: noChecksum }],
+  ['a space before the hash', ` ${hash}  a.txt`, { error: noChecksum }],
+  ['a letter that is not a hex digit', `g${hash.slice(1)}  a.txt`, { error: noChecksum }],
+  ['65 digits', `0${hash}  a.txt`, { error: noChecksum }],
+  ['another algorithm', `SHA512 (a.txt) = ${hash}${hash}`, { error: noChecksum }],
+  ['another algorithm of 64 digits', `SHA3-256 (a.txt) = ${hash}`, { error: noChecksum }],
+  ['what certutil writes', `SHA256 hash of a.txt:`, { error: noChecksum }],
+  ['a signature', '-----BEGIN PGP SIGNED MESSAGE-----', { error: noChecksum }],
+  ['two tabs', `${hash}\t\ta.txt`, { error: noChecksum }],
+  ['NUL', `${hash}  a.txt\0${other}  b`, { error: control }],
+  ['a CR within it', `${hash}  a\r${other}  b`, { error: control }],
+  ['another control character', `${hash}  a\u0085b`, { error: control }],
+])('a line with %s is parsed, or is an error with its number', (_, line, expected) => {
   const text = `# head\n${hash}  good\n${line}\n${other}  b\n`
-  const errors = ['line 3 is not a SHA-256 checksum with a name']
-  expect(parse(text)).toEqual(name === null ? errors : ['good', name, 'b'])
+  const names = typeof expected === 'string' ? ['good', expected, 'b'] : [expected.error]
+  expect(parse(text)).toEqual(names)
 })
 
-it.each([
+const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le')
+
+it.each<readonly [string, string | Buffer]>([
   ['CRLF', `${hash}  a\r\n${other}  b\r\n`],
   ['no newline at the end', `${hash}  a\n${other}  b`],
   ['a BOM', `\ufeff${hash}  a\n${other}  b\n`],
+  ['UTF-16', utf16(`${hash}  a\r\n${other}  b\r\n`)],
+  ['UTF-16 in the other byte order', utf16(`${hash}  a\n${other}  b`).swap16()],
   ['blank lines and comments', `\n# ${hash}  c\r\n${hash}  a\n \t\n${other}  b\n\n#`],
-])('a file is parsed with %s', (_, text) => {
-  expect(parse(text)).toEqual(['a', 'b'])
+])('a file is parsed with %s', (_, content) => {
+  expect(parse(content)).toEqual(['a', 'b'])
 })
 
 it('a file is read only up to the fifth invalid line, which may be so because of its bytes', () => {
-  const text = `${hash}  \xff\n`.repeat(1000)
-  const errors = [1, 2, 3, 4, 5].map(line => `line ${line} is not a SHA-256 checksum with a name`)
-  expect(parse(text, 'SHA256SUMS', 'latin1')).toEqual(errors)
+  const content = Buffer.from(`${hash}  \xff\n`.repeat(1000), 'latin1')
+  expect(parse(content)).toEqual([1, 2, 3, 4, 5].map(line => `line ${line} is not valid UTF-8`))
 })
 
-it.each<[string, string, name: string | null]>([
+const invalid = 'line 1 is not a SHA-256 checksum with a name'
+
+it.each([
   ['dist/a.tar.gz.sha256', `${hash}\n`, 'dist/a.tar.gz'],
-  ['a.sha256sum', hash.toUpperCase(), 'a'],
+  ['dist/a.zip.sha256', `${hash}  -\n`, 'dist/a.zip'],
+  ['a.SHA256SUM', `SHA2-256(stdin)= ${hash}`, 'a'],
+  ['app.exe.sha256.txt', `${hash} `, 'app.exe'],
   ['/elsewhere/a.sha256', `\ufeff# made by a tool\r\n\r\nsha256:${hash}\r\n`, '/elsewhere/a'],
-  ['a.txt', `${hash}\n`, null],
-  ['dist/.sha256', `${hash}\n`, null],
-  ['a.sha256', `${hash}\n${other}\n`, null],
-  ['a.sha256', `${other}  b\n${hash}\n`, null],
-  ['a.sha256', `bad\n${hash}\n`, null],
-  ['a.sha256', `${hash}\nbad\n`, null],
-])('%s with only a hash applies to the file that it is named after: %j', (file, text, name) => {
-  expect(parse(text, file)).toEqual(
-    name === null ? expect.arrayContaining([expect.stringMatching(/^line /)]) : [name],
-  )
+  ['a.txt', `${hash}\n`, invalid],
+  ['dist/.sha256', `${hash}\n`, invalid],
+  ['a.sha256', `${hash}\n${other}  b\n`, invalid],
+])('%s with a hash that has no name belongs to the file it is named after', (file, text, name) => {
+  expect(parse(text, file)).toEqual([name])
 })
 
 const version = spawnSync('sha256sum', ['--version'], { encoding: 'utf8' })
 const withGnu = version.stdout.includes('GNU coreutils') ? it : it.skip
 
 withGnu.each([[[]], [['--binary']], [['--tag']]])(
-  'every file name that the real sha256sum writes is parsed: %j',
+  'the file names that the real sha256sum writes are parsed: %j',
   flags => {
-    const names = ['two words', ' lead', 'trail ', '*star', '#hash', 'back\\slash', 'new\nline']
-    names.push('cr\rlf\n', 'a\\nb', 'é😀', '(x) = y', `SHA256 (a) = ${hash}`, '-')
+    const names = ['two words', ' lead', '*star', '#hash', 'back\\slash', 'new\nline', 'cr\rlf\n']
+    names.push('a\\nb', 'é😀', '(x) = y', `SHA256 (a) = ${hash}`, '-')
     const { root } = makeWorkspace(Object.fromEntries(names.map(name => [name, name])))
     const files = names.map(name => `./${name}`)
-    const written = execFileSync('sha256sum', [...flags, ...files], { cwd: root, encoding: 'utf8' })
-    const entries = names.map(name => ({ name, hash: sha256(name) }))
-    expect(parseChecksums(Buffer.from(written), 'sums')).toMatchObject({ entries, errors: [] })
+    const written = execFileSync('sha256sum', [...flags, ...files], { cwd: root })
+    const entries = names.map(name => ({ name, isLone: false, hash: sha256(name) }))
+    expect(parseChecksums(written, 'sums')).toEqual({ entries, errors: [] })
   },
 )

@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, symlinkSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import {
   collectArtifacts,
@@ -6,12 +6,12 @@ import {
   type CollectedArtifacts,
 } from '../../src/artifacts/collect.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
+import { asNobody } from './as-nobody.ts'
 import { hostIn } from './host.ts'
 
 const hash = '0123456789abcdef'.repeat(4)
 const other = 'fedcba9876543210'.repeat(4)
 const onPosix = process.platform === 'win32' ? it.skip : it
-const onLinux = process.platform === 'linux' ? it : it.skip
 
 type Inputs = Partial<Parameters<typeof collectArtifacts>[0]> & { readonly recordsPath?: string }
 
@@ -24,17 +24,15 @@ function collect(workspace: Workspace, options: Inputs): Promise<CollectedArtifa
 const namesIn = (named: readonly { readonly name: string }[]): readonly string[] =>
   named.map(({ name }) => name)
 
-/** Returns the messages of all problems, one a line. No case warns. */
-async function messagesOf(workspace: Workspace, cases: readonly Inputs[]): Promise<string> {
-  const messages: string[] = []
+/** Returns all problems, one a line. No case warns. */
+async function problemsOf(workspace: Workspace, cases: readonly Inputs[]): Promise<string> {
+  const lines: string[] = []
   for (const inputs of cases) {
     const { problems, warnings } = await collect(workspace, inputs)
     expect(warnings).toEqual([])
-    messages.push(
-      ...problems.map(({ input, message }) => message.replace(`input "${input}"`, `${input}`)),
-    )
+    lines.push(...problems.map(({ message, next, docs }) => `${message}; ${next} (${docs})`))
   }
-  return messages.join('\n')
+  return lines.join('\n')
 }
 
 it('files and checksums entries are collected, and counted for each pattern', async () => {
@@ -59,6 +57,30 @@ it('files and checksums entries are collected, and counted for each pattern', as
   ])
 })
 
+describe('an entry of a checksums file', () => {
+  const files = Object.fromEntries(['app', 'd/app', 'd/tool', 'd/d/tool', 'lib'].map(n => [n, '']))
+  const line = (name: string): string => `${hash}  ${name}\n`
+  const workspace = makeWorkspace({
+    ...files,
+    'd/SUMS': ['app', './tool', 'lib', '../lib', 'd/tool', 'other'].map(line).join(''),
+    'd/tool.sha256': hash,
+    'd/no.sha256': hash,
+    SUMS: ['d/app', 'app', 'x/../lib'].map(line).join(''),
+  })
+
+  it.each<readonly [string, string, readonly string[]]>([
+    ['d/SUMS', '**', ['d/app', 'd/tool', 'lib', 'lib', 'd/d/tool', 'other']],
+    ['d/SUMS', 'lib\nd/tool', ['app', 'd/tool', 'lib', 'lib', 'd/tool', 'other']],
+    ['d/SUMS', 'lib', ['app', 'tool', 'lib', 'lib', 'd/tool', 'other']],
+    ['SUMS', '**', ['d/app', 'app', 'lib']],
+    ['d/*.sha256', '**', ['d/no', 'd/tool']],
+  ])('of %j is a file of %j: first that in its folder, then that of its name', async (...row) => {
+    const [checksums, path, names] = row
+    const { listed, problems } = await collect(workspace, { checksums, path })
+    expect({ names: namesIn(listed), problems }).toEqual({ names, problems: [] })
+  })
+})
+
 describe('if-no-files-found', () => {
   const workspace = makeWorkspace({
     'dist/a.txt': '',
@@ -68,76 +90,66 @@ describe('if-no-files-found', () => {
     'own/notarization-records-2.jsonl': '',
     'own/list': `${hash}  notarization-evidence.md\n`,
   })
+  const hint =
+    'correct the pattern (one per line, relative to the workspace; variables, commas, quotes and braces are not supported, brackets are wildcards, and hidden files must be named) (reference.md#patterns)'
 
   it('applies to each pattern', async () => {
     const ten = Array.from({ length: 10 }, (_, index) => index)
     const cases: readonly Inputs[] = [
-      { path: 'dist/*\nno/*\ndist/a.txt/x' },
+      { path: 'dist/*\nno/*\n${GITHUB_WORKSPACE}/dist/*' },
       { path: 'dist/*\n!dist/*.txt' },
       { path: [...ten, 'ten', 'eleven'].join('\n') },
-      { path: 'x'.repeat(256) },
-      { path: 'dist/*.{zip,txt}' },
       { path: 'own/*.jsonl' },
       { path: 'dist/*', checksums: 'no/*' },
       { checksums: 'sums/*' },
       { checksums: 'own/list' },
     ]
-    const remedy = 'correct the pattern, or set if-no-files-found'
-    const messages = await messagesOf(workspace, cases)
-    expect(messages.replaceAll(remedy, 'REMEDY')).toBe(
-      `path: the pattern "no/*" matches no file; the pattern "dist/a.txt/x" matches no file; REMEDY
-path: the pattern "dist/*" matches no file; REMEDY
-path: ${ten.map(name => `the pattern "${name}" matches no file; `).join('')}and 2 more; REMEDY
-path: the pattern "${'x'.repeat(256)}" matches no file; REMEDY
-path: the pattern "dist/*.{zip,txt}" matches no file (braces are not supported; write one pattern per line); REMEDY
-path: the pattern "own/*.jsonl" matches only files that this action writes, which are never artifacts; REMEDY
-checksums: the pattern "no/*" matches no checksums file; REMEDY
-checksums: the checksums file "sums/empty" lists no artifact (files that this action writes do not count); the checksums file "sums/none" lists no artifact (files that this action writes do not count); REMEDY
-checksums: the checksums file "own/list" lists no artifact (files that this action writes do not count); REMEDY`,
+    const emptyNext =
+      'list artifacts in it, or remove it from the input (reference.md#checksums-files)'
+    const messages = await problemsOf(workspace, cases)
+    expect(messages.replaceAll(hint, 'HINT').replaceAll(emptyNext, 'EMPTY')).toBe(
+      `input "path": "no/*" matches no file; "\${GITHUB_WORKSPACE}/dist/*" matches no file; HINT
+input "path": "dist/*" matches no file; HINT
+input "path": ${ten.map(name => `"${name}" matches no file; `).join('')}and 2 more; HINT
+input "path": "own/*.jsonl" matches only files that this action writes; use a pattern that matches other files (reference.md#patterns)
+input "checksums": "no/*" matches no checksums file; HINT
+input "checksums": "sums/empty" lists no artifact; "sums/none" lists no artifact; EMPTY
+input "checksums": "own/list" lists no artifact; EMPTY`,
     )
   })
 
   it('can be warn or ignore', async () => {
     const inputs = { path: 'no/*\ndist/*', checksums: 'none' }
-    const file = 'input "path": the pattern "no/*" matches no file'
-    const list = 'input "checksums": the pattern "none" matches no checksums file'
-    for (const [ifNoFilesFound, warnings] of [
-      ['warn', [file, list]],
-      ['ignore', []],
-    ] as const) {
-      const collected = await collect(workspace, { ...inputs, ifNoFilesFound })
-      expect(collected).toMatchObject({ problems: [], warnings })
-    }
+    const shown = hint.slice(0, hint.lastIndexOf(' '))
+    const warnings = [
+      `input "path": "no/*" matches no file; ${shown}`,
+      `input "checksums": "none" matches no checksums file; ${shown}`,
+    ]
+    const warned = await collect(workspace, { ...inputs, ifNoFilesFound: 'warn' })
+    expect(warned).toMatchObject({ problems: [], warnings })
+    const ignored = await collect(workspace, { ...inputs, ifNoFilesFound: 'ignore' })
+    expect(ignored).toMatchObject({ problems: [], warnings: [] })
   })
 })
 
-it('under every policy, it is a problem if something cannot be used', async () => {
-  const sums = { 'sums/a': `${hash}  x\nbad\n`, 'sums/b': 'bad', 'sums/ok': `${hash}  x\n` }
-  const workspace = makeWorkspace({ a: '', ...sums })
+onPosix('under every policy, it is a problem if something cannot be used', async () => {
+  const sums = { 'sums/a': `${hash}  x\nbad\n`, 'sums/b': 'a\0b', 'sums/ok': `${hash}  x\n` }
+  const workspace = makeWorkspace({ a: '', closed: '', ...sums })
+  chmodSync(workspace.path('closed'), 0)
   const texts = [
-    { path: 'a\n../b' },
-    { checksums: 'sums/ok\n!' },
+    { path: 'a\n../b', checksums: 'sums/ok\n!' },
     { path: '!a' },
     { checksums: '# s' },
-    { checksums: 'sums' },
+    { checksums: 'sums\nclosed' },
   ]
   const cases = texts.map(inputs => ({ ...inputs, ifNoFilesFound: 'ignore' }) as const)
-  expect(await messagesOf(workspace, cases)).toBe(
-    `path: pattern "../b" cannot be used: . and .. are not allowed within a pattern; name the folder itself
-checksums: pattern "!" cannot be used: there is nothing after the !
-path: no pattern includes anything; add one pattern per line
-path: no pattern includes anything; add one pattern per line
-checksums: "sums/a", line 2 is not a SHA-256 checksum with a name; "sums/b", line 1 is not a SHA-256 checksum with a name`,
-  )
-})
-
-onLinux('a checksums file whose name is not valid UTF-8 is a problem', async () => {
-  const workspace = makeWorkspace({ 'sums/bad-\ufffd': `${hash}  x\n` })
-  for (const bad of ['bad-\xff', 'other-\xff']) {
-    writeFileSync(Buffer.from(workspace.path('sums', bad), 'latin1'), `${hash}  y\n`)
-  }
-  expect(await messagesOf(workspace, [{ checksums: 'sums', ifNoFilesFound: 'ignore' }])).toBe(
-    'checksums: "sums/bad-\ufffd" could not be read: another file has the same name, because it is not valid UTF-8; "sums/other-\ufffd" could not be read: no such file or directory (ENOENT)',
+  expect(await asNobody(workspace, () => problemsOf(workspace, cases))).toBe(
+    `input "path": invalid patterns: "../b"; put a path after "!", and do not use "." or ".." as a folder (reference.md#patterns)
+input "checksums": invalid patterns: "!"; put a path after "!", and do not use "." or ".." as a folder (reference.md#patterns)
+input "path": no pattern includes files; add a line without "!" (reference.md#patterns)
+input "path": no pattern includes files; add a line without "!" (reference.md#patterns)
+input "checksums": "closed" cannot be read: permission denied (EACCES); make it readable (undefined)
+input "checksums": "sums/a", line 2 is not a SHA-256 checksum with a name; "sums/b", line 1 contains a control character; write each line as "<SHA-256>  name" or "SHA256 (name) = <SHA-256>", or only the hash into name.sha256 (reference.md#checksums-files)`,
   )
 })
 
@@ -154,10 +166,13 @@ describe('never artifacts', () => {
   })
 
   it('is the records file, whatever its name', async () => {
-    const sums = `${hash}  ./d/r.jsonl\n${hash}  b/r.jsonl\n`
-    const workspace = makeWorkspace({ 'd/r.jsonl': '', 'r.jsonl': '', sums })
-    const inputs = { path: '**/*.jsonl', checksums: 'sums', recordsPath: 'd/r.jsonl' }
-    const { files, listed } = await collect(workspace, inputs)
+    const sums = {
+      sums: `${hash}  ./d/r.jsonl\n${hash}  b/r.jsonl\n`,
+      'd/sums': `${hash}  r.jsonl\n`,
+    }
+    const workspace = makeWorkspace({ 'd/r.jsonl': '', 'r.jsonl': '', ...sums })
+    const inputs = { path: '**/*.jsonl', checksums: 'sums\nd/sums', recordsPath: 'd/r.jsonl' }
+    const { files, listed } = await collect(workspace, { ...inputs, ifNoFilesFound: 'ignore' })
     expect(namesIn([...files, ...listed])).toEqual(['r.jsonl', 'b/r.jsonl'])
   })
 

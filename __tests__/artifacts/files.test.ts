@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { sep } from 'node:path'
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { findFiles, type FoundFiles } from '../../src/artifacts/files.ts'
 import { canceledFailure, Stop } from '../../src/failure.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
@@ -13,147 +11,187 @@ import { hostIn } from './host.ts'
 const onPosix = process.platform === 'win32' ? it.skip : it
 const onLinux = process.platform === 'linux' ? it : it.skip
 
-/** Creates a workspace with empty files. */
+const elsewhere =
+  'or use patterns that do not lead there (excluded folders are searched too) (reference.md#patterns)'
+
+/** Creates a workspace with empty files; the tests run in another folder. */
 function workspaceOf(...names: readonly string[]): Workspace {
   return makeWorkspace(Object.fromEntries(names.map(name => [name, ''])))
 }
 
 function find(root: string, text: string): Promise<FoundFiles> {
-  return findFiles(text, hostIn(root))
+  return findFiles('path', text, hostIn(root))
 }
 
-/** Encodes a path as Latin-1. */
-const bytesOf = (path: string): Buffer => Buffer.from(path, 'latin1')
-
-/** Finds files without errors or warnings, and returns their names. */
-async function namesIn({ root }: Workspace, text: string): Promise<readonly string[]> {
-  const { files, errors, warnings } = await find(root, text)
-  expect({ errors, warnings }).toEqual({ errors: [], warnings: [] })
+/** Finds files without problems or warnings, and returns their names. */
+async function namesIn(root: string, text: string): Promise<readonly string[]> {
+  const { files, problems, warnings } = await find(root, text)
+  expect({ problems, warnings }).toEqual({ problems: [], warnings: [] })
   return files.map(({ name }) => name)
 }
 
-// glob.test.ts compares lists of patterns, and links, with @actions/glob.
-describe('the files that patterns find', () => {
-  it('have absolute names outside the workspace, which may be in a folder with a similar name', async () => {
-    const workspace = workspaceOf('a.txt')
-    const outside = `${workspace.root}-2`
-    workspace.write(`${outside}/x.txt`, '')
-    const names = [`${outside}/x.txt`.replaceAll(sep, '/'), 'a.txt']
-    expect(await namesIn(workspace, `${outside}\na.txt`)).toEqual(names)
+/** Returns the problems as sentences. */
+async function problemsIn(root: string, text: string): Promise<readonly string[]> {
+  const { files, problems } = await find(root, text)
+  expect(files).toEqual([])
+  return problems.map(({ message, next, docs }) => `${message}; ${next} (${docs})`)
+}
+
+describe('patterns', () => {
+  const names = 'a.txt b.bin dist/c.txt dist/d/e.bin #f !g {h,i} [x] ~/j'.split(' ').toSorted()
+  const workspace = workspaceOf(...names, ...'.env .github/k dist/.l dist/.m/n'.split(' '))
+
+  it.each<readonly [string, readonly string[]]>([
+    ['dist', ['dist/c.txt', 'dist/d/e.bin']],
+    ['dist/', ['dist/c.txt', 'dist/d/e.bin']],
+    ['./dist/*.txt', ['dist/c.txt']],
+    ['**/*.bin\n\n# dist\n\r\n\t*.txt ', ['a.txt', 'b.bin', 'dist/d/e.bin']],
+    ['dist\n*.txt\n!**/d\n!a.txt\na.txt', ['a.txt', 'dist/c.txt']],
+    ['!b.bin\n?.bin\n! ! [ab].txt', ['a.txt', 'b.bin']],
+    ['./#f\n./!g\n{h,i}\n[[]x]', ['!g', '#f', '[x]', '{h,i}']],
+    [`${workspace.root}/dist/*`, ['dist/c.txt', 'dist/d/e.bin']],
+    ['~/j', []],
+    ['.', names],
+    ['./', names],
+    ['**', names],
+    ['.env', ['.env']],
+    ['.*/k\na.txt', ['.github/k', 'a.txt']],
+    ['dist/.m\ndist', ['dist/.m/n', 'dist/c.txt', 'dist/d/e.bin']],
+    ['.env\n!**/.*', []],
+  ])('%j match %j in the workspace, wherever the process runs', async (text, found) => {
+    expect(await namesIn(workspace.root, text)).toEqual(found)
   })
 
-  onPosix('keep unusual names, and are sorted by UTF-16 code units', async () => {
-    const names =
-      '#hash !bang ~ {a,b} 10 9 b/c b.c ::error::x a\\b * ? [ab] é \u{1f600} \uff01'.split(' ')
-    names.push('\u202egnp.exe', ' lead', 'new\nline', 'x'.repeat(255))
-    expect(await namesIn(workspaceOf(...names), '.')).toEqual(names.toSorted())
-  })
-
-  onPosix('are found in a workspace whose path has hidden parts and wildcards', async () => {
-    const above = makeWorkspace()
-    const names = ['x.txt', '.env', '.git/config', '../.other']
-    const root = above.path('.hidden/[ab]*?{c,d} !#\\x')
-    for (const name of names) above.write(`${root}/${name}`, '')
-    for (const text of ['**', './*.txt', `${above.root}/**`, `${above.root}/*/*/x.txt`]) {
-      expect((await find(root, text)).files.map(({ name }) => name)).toEqual(['x.txt'])
-    }
-  })
-})
-
-describe('names that are not valid UTF-8', () => {
-  onLinux('are found, next to the file that has the decoded name', async () => {
-    const workspace = workspaceOf('good.txt', 'bad-\ufffd')
-    writeFileSync(bytesOf(workspace.path('bad-\xff')), '')
-    symlinkSync('good.txt', bytesOf(workspace.path('link-\xff')))
-    const names = ['bad-\ufffd', 'bad-\ufffd', 'good.txt', 'link-\ufffd']
-    expect(await namesIn(workspace, '*')).toEqual(names)
-  })
-
-  onLinux('are an error if a pattern leads into a folder with such a name', async () => {
-    const workspace = workspaceOf()
-    mkdirSync(bytesOf(workspace.path('folder-\xff')))
-    symlinkSync('.', bytesOf(workspace.path('link-\xff')))
-    const { errors } = await find(workspace.root, '**/*.txt')
-    expect(errors.toSorted()).toEqual([
-      expect.stringContaining('"folder-\ufffd" cannot be read'),
-      expect.stringContaining('"link-\ufffd" cannot be read'),
+  it('that cannot be used are a problem', async () => {
+    expect(await problemsIn(workspace.root, 'a.txt\n../x\na/./b\n!\n! !.\n!..')).toEqual([
+      'input "path": invalid patterns: "../x", "a/./b", "!", "!.."; put a path after "!", and do not use "." or ".." as a folder (reference.md#patterns)',
     ])
   })
+
+  it('outside the workspace find absolute names', async () => {
+    const outside = `${workspace.root}-2`
+    workspace.write(`${outside}/x.txt`, '')
+    const found = [`${outside}/x.txt`.replaceAll(sep, '/'), 'a.txt']
+    expect(await namesIn(workspace.root, `${outside}\na.txt`)).toEqual(found)
+  })
+
+  onPosix('start at a workspace with a special path, or with links in it', async () => {
+    const above = makeWorkspace()
+    for (const root of ['.hidden/[ab]*?{c,d} !#\\x', '.github', 'real']) {
+      for (const name of ['x.txt', '.env', 'd/y']) above.write(`${root}/${name}`, '')
+    }
+    symlinkSync('real', above.path('linked'))
+    for (const name of ['.hidden/[ab]*?{c,d} !#\\x', '.github', 'linked']) {
+      const root = above.path(name)
+      expect(await namesIn(root, '**')).toEqual(['d/y', 'x.txt'])
+      expect(await namesIn(root, './*.txt\n!d\n.env')).toEqual(['.env', 'x.txt'])
+    }
+    expect(await namesIn(above.path('linked'), above.path('real/d'))).toEqual(['d/y'])
+  })
 })
 
-onPosix('links that lead to more than 1,000,000 entries are an error', async () => {
-  const names = Array.from({ length: 1000 }, (_, index) => `${index}`)
-  const workspace = workspaceOf(...names.map(name => `files/${name}`), 'links/0')
-  for (const name of names) symlinkSync('../files', workspace.path('links', `to-${name}`))
-  const { errors } = await find(workspace.root, '**/nothing')
-  expect(errors).toEqual([expect.stringContaining('more than 1,000,000 files and folders')])
+onPosix('files keep unusual names, and are sorted by UTF-16 code units', async () => {
+  const names = '::error::x a\\b * ? [ab] 10 9 b/c b.c é \u{1f600} \uff01'.split(' ')
+  names.push('\u202egnp.exe', ' lead', 'new\nline', 'x'.repeat(255))
+  expect(await namesIn(workspaceOf(...names).root, '.')).toEqual(names.toSorted())
 })
 
-onPosix('only regular files are found; others are skipped with a warning', async () => {
-  const workspace = workspaceOf('x.txt')
-  const server = createServer().listen(workspace.path('s'))
-  await once(server, 'listening')
-  execFileSync('mkfifo', [workspace.path('pipe')])
-  symlinkSync('nowhere', workspace.path('dangling\n::error::\u202e'))
-  symlinkSync('loop', workspace.path('loop'))
-  symlinkSync('pipe', workspace.path('pipe-link'))
-  symlinkSync('x.txt/y', workspace.path('through-file'))
-  for (let at = 0; at < 12; at += 1) symlinkSync('nowhere', workspace.path(`many-${at}`))
-  const many = await find(workspace.root, 'many-*')
-  const shown = /^skipped \(not regular files\): (?:"many-\d+" \(broken link\), ){10}and 2 more$/
-  expect(many.warnings).toEqual([expect.stringMatching(shown)])
-  const { files, errors, warnings } = await find(workspace.root, '*\n!many-*')
-  server.close()
-  expect({ files, errors }).toMatchObject({ files: [{ name: 'x.txt' }], errors: [] })
-  const skipped = warnings.join('').match(/"[^"]+" \([^)]+\)/g)
-  expect(skipped?.toSorted()).toEqual([
-    String.raw`"dangling\u000a::error::\u202e" (broken link)`,
-    '"loop" (broken link)',
-    '"pipe" (FIFO, socket or device)',
-    '"pipe-link" (FIFO, socket or device)',
-    '"s" (FIFO, socket or device)',
-    '"through-file" (broken link)',
+onPosix('a file that has several names through links is found once', async () => {
+  const workspace = workspaceOf('packages/app/app.tgz', 'store/b', 'c')
+  mkdirSync(workspace.path('node_modules'))
+  symlinkSync('../packages/app', workspace.path('node_modules/app'))
+  symlinkSync('../..', workspace.path('packages/app/loop'))
+  symlinkSync('store', workspace.path('z'))
+  symlinkSync('store', workspace.path('y'))
+  const { files, patterns } = await find(workspace.root, '**/*.tgz\nz/*\ny/*\nc')
+  expect(files.map(({ name }) => name)).toEqual(['c', 'packages/app/app.tgz', 'y/b'])
+  expect(patterns.map(({ text, files }) => [text, files.length])).toEqual([
+    ['**/*.tgz', 1],
+    ['z/*', 1],
+    ['y/*', 1],
+    ['c', 1],
   ])
-  expect(await namesIn(workspace, '*.txt')).toEqual(['x.txt'])
-  expect(await namesIn(workspace, '*\n![!x]*')).toEqual(['x.txt'])
 })
 
-describe('without permission to read', () => {
-  onPosix('a folder is an error if a pattern leads into it and none excludes it', async () => {
-    const workspace = workspaceOf('x.txt', 'closed/y.txt', 'closed/d/z.txt')
-    symlinkSync('closed/d', workspace.path('link'))
+onPosix('FIFOs, sockets and devices are skipped with a warning', async () => {
+  const workspace = workspaceOf('x.txt')
+  const pipes = Array.from({ length: 12 }, (_, index) => `pipe-${index + 10}`)
+  execFileSync('mkfifo', pipes, { cwd: workspace.root })
+  symlinkSync('/dev/null', workspace.path('null\n'))
+  const { files, problems, warnings } = await find(workspace.root, '*')
+  expect({ files, problems }).toMatchObject({ files: [{ name: 'x.txt' }], problems: [] })
+  const shown = String.raw`"null\u000a", ${pipes
+    .slice(0, 9)
+    .map(name => `"${name}"`)
+    .join(', ')}`
+  expect(warnings).toEqual([
+    `skipped, because they are FIFOs, sockets or devices: ${shown}, and 3 more`,
+  ])
+  expect(await namesIn(workspace.root, '*\n!pipe*\n!null*')).toEqual(['x.txt'])
+})
+
+describe('what cannot be read is a problem, even if it is excluded:', () => {
+  const link = (target: string) => (path: string) => {
+    symlinkSync(target, path)
+  }
+  /** Creates a file whose name ends with a byte that is not valid UTF-8. */
+  const misname = (path: string): void => {
+    writeFileSync(Buffer.from(`${path}\xff`, 'latin1'), '')
+  }
+
+  onLinux.each<readonly [string, (path: string) => void, string]>([
+    ['a broken link', link('no'), '"d/x" is a broken link; remove it'],
+    [
+      'a loop',
+      link('x'),
+      '"d/x" cannot be read: too many symbolic links encountered (ELOOP); remove it',
+    ],
+    [
+      'a link through a file',
+      link('a/b'),
+      '"d/x" cannot be read: not a directory (ENOTDIR); remove it',
+    ],
+    ['a bad name', misname, 'the name "d/x\ufffd" is not valid UTF-8; rename it'],
+  ])('%s', async (_, make, problem) => {
+    const workspace = workspaceOf('d/a')
+    make(workspace.path('d/x'))
+    expect(await problemsIn(workspace.root, 'd\n!d/x*')).toEqual([
+      `input "path": ${problem}, ${elsewhere}`,
+    ])
+    expect(await namesIn(workspace.root, 'd/a')).toEqual(['d/a'])
+  })
+
+  onLinux('a bad name that looks like another one', async () => {
+    const workspace = workspaceOf('x\ufffd')
+    misname(workspace.path('x'))
+    expect(await problemsIn(workspace.root, 'x*')).toEqual([
+      `input "path": the name "x\ufffd" is not valid UTF-8; rename it, ${elsewhere}`,
+    ])
+  })
+
+  onPosix('a folder', async () => {
+    const workspace = workspaceOf('x.txt', 'closed/d/y.txt', 'open/z.txt')
     chmodSync(workspace.path('closed'), 0)
-    const cases = [
-      ['**\n!link', 'closed'],
-      ['**\n!closed\n!link\nclosed/*', 'closed'],
-      ['closed/d/*', 'closed/d'],
-      ['link/*.txt', 'link'],
-    ] as const
+    chmodSync(workspace.path('open'), 0o711)
+    const problem = (name: string): string =>
+      `input "path": "${name}" cannot be read: permission denied (EACCES); make it readable, ${elsewhere}`
     await asNobody(workspace, async () => {
-      for (const [text, folder] of cases) {
-        const { errors } = await find(workspace.root, text)
-        expect(errors).toEqual([
-          `the folder "${folder}" cannot be read: permission denied (EACCES)`,
-        ])
-      }
-      for (const text of ['*.txt', '**\n!closed\n!link']) {
-        expect(await namesIn(workspace, text)).toEqual(['x.txt'])
-      }
-      // It may be a file, so it is found, and then fails when it is read.
-      expect(await namesIn(workspace, 'closed/y.txt')).toEqual(['closed/y.txt'])
+      expect(await problemsIn(workspace.root, '**\n!closed')).toEqual([problem('closed')])
+      expect(await problemsIn(workspace.root, 'closed/d/*')).toEqual([problem('closed/d')])
+      expect(await namesIn(workspace.root, '*.txt\nopen/z.txt')).toEqual(['open/z.txt', 'x.txt'])
     })
     chmodSync(workspace.path('closed'), 0o700)
   })
+})
 
-  onPosix('folders above the first wildcard are not an error', async () => {
-    const workspace = workspaceOf('d/open/x.txt')
-    chmodSync(workspace.path('d'), 0o711)
-    await asNobody(workspace, async () => {
-      expect(await namesIn(workspace, 'd/open/*.txt')).toEqual(['d/open/x.txt'])
-      const { errors } = await find(workspace.path('d'), '*')
-      expect(errors).toEqual(['the folder "." cannot be read: permission denied (EACCES)'])
-    })
-  })
+onPosix('no name of a file gives the runner a command', async () => {
+  const workspace = workspaceOf('d/\n::error::boom/x.txt')
+  symlinkSync('..', workspace.path('d/\n::error::boom/loop'))
+  const log = jest.spyOn(process.stdout, 'write')
+  expect(await namesIn(workspace.root, '**')).toEqual(['d/\n::error::boom/x.txt'])
+  const lines = log.mock.calls.map(([text]) => text)
+  expect(lines.join('')).toContain('Symlink cycle detected')
+  for (const line of lines) expect(line).toMatch(/^::debug::.*\n$/)
 })
 
 it('a search ends when the run stops, and no search starts afterward', async () => {
@@ -162,6 +200,6 @@ it('a search ends when the run stops, and no search starts afterward', async () 
   setImmediate(() => {
     host.halt.stop(canceledFailure)
   })
-  await expect(findFiles('**', host)).rejects.toThrow(Stop)
-  await expect(findFiles('**', host)).rejects.toThrow(Stop)
+  await expect(findFiles('path', '**/nothing', host)).rejects.toThrow(Stop)
+  await expect(findFiles('path', '**/nothing', host)).rejects.toThrow(Stop)
 })

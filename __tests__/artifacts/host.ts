@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { systemClock, type Host } from '../../src/runtime/outside.ts'
@@ -35,7 +34,7 @@ export function hostIn(workspace: string): Host {
   const unreachable = (): Promise<never> => Promise.reject(new Error('unreachable'))
   const writeSummary = (): Promise<void> => Promise.resolve()
   return {
-    environment: readEnvironment({ GITHUB_WORKSPACE: workspace, HOME: homedir() }, workspace),
+    environment: readEnvironment({ GITHUB_WORKSPACE: workspace }, workspace),
     runner: { ...log, mask: ignore, setOutput: ignore, writeSummary },
     secrets: new Secrets(ignore),
     clock: systemClock,

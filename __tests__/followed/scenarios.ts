@@ -1,5 +1,5 @@
 /** Every reason to fail, made in a run; and what in truth has to change before a run ends well. */
-import { renameSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import type { FindingReason } from '../../src/report/words.ts'
 import type { Reply } from '../../src/runtime/outside.ts'
 import { recordsName } from '../../src/text/names.ts'
@@ -114,15 +114,6 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
   ],
   'file-unreadable': [{ ends: 'workflow', checkout: linkTo('/proc/self/mem') }],
   'file-changed': [{ ends: 'workflow', checkout: linkTo('/proc/self/status') }],
-  'name-not-utf8': [
-    {
-      ends: 'workflow',
-      checkout: path => {
-        renameSync(path('b.zip'), Buffer.from(path('b\u00fe.zip'), 'latin1'))
-        writeFileSync(Buffer.from(path('b\u00ff.zip'), 'latin1'), '')
-      },
-    },
-  ],
   'asset-incomplete': [{ ends: 'time', inputs: release, github: { 'get-asset': 'cut' } }],
   'github-token': [{ ends: 'repair', inputs: release, github: { 'get-asset': 401 } }],
   'github-permission': [{ ends: 'workflow', inputs: release, github: { 'get-asset': 403 } }],

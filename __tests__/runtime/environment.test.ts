@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
-import { readEnvironment } from '../../src/runtime/environment.ts'
+import { addProxySchemes, readEnvironment } from '../../src/runtime/environment.ts'
 
 const nothing = { repository: null, sha: null, ref: null, runId: null, runAttempt: null }
 const onGitHub = {
@@ -28,26 +28,20 @@ const ofRun = {
 
 describe('the environment', () => {
   it('has defaults without a runner, and for empty variables', () => {
-    const expected = { workspace: '/w', home: '/w', tempFolder: tmpdir(), ...onGitHub }
-    const names = [...Object.keys(ofRun), 'GITHUB_WORKSPACE', 'HOME', 'USERPROFILE', 'RUNNER_TEMP']
+    const expected = { workspace: '/w', tempFolder: tmpdir(), ...onGitHub }
+    const names = [...Object.keys(ofRun), 'GITHUB_WORKSPACE', 'RUNNER_TEMP']
     const empty = Object.fromEntries(names.map(name => [name, '']))
     for (const env of [{}, empty]) expect(readEnvironment(env, '/w')).toEqual(expected)
   })
 
   it('has what the runner provides', () => {
-    const folders = {
-      GITHUB_WORKSPACE: '/work',
-      HOME: '/home',
-      USERPROFILE: '/me',
-      RUNNER_TEMP: '/t',
-    }
+    const folders = { GITHUB_WORKSPACE: '/work', RUNNER_TEMP: '/t' }
     const proxies = { https_proxy: 'http://a', HTTPS_PROXY: 'http://b', http_proxy: 'http://c' }
     const [app, action] = ['https://ghe.example/octo/app', 'https://ghe.example/octo/action']
     const run = { repository: 'octo/app', sha: 'c0ffee', ref: 'refs/heads/main', runId: '7' }
     const urls = { commitUrl: `${app}/commit/c0ffee`, runUrl: `${app}/actions/runs/7/attempts/2` }
     expect(readEnvironment({ ...ofRun, ...folders, ...proxies, OTHER: 'x' }, '/w')).toEqual({
       workspace: '/work',
-      home: '/home',
       tempFolder: '/t',
       apiUrl: 'https://ghe.example/api/v3',
       serverUrl: 'https://ghe.example',
@@ -63,9 +57,9 @@ describe('the environment', () => {
 
   it('has no URL of what is missing', () => {
     const parts = { GITHUB_REPOSITORY: 'octo/app', GITHUB_ACTION_REPOSITORY: 'octo/action' }
-    const { source, docsUrl, home } = readEnvironment({ ...parts, USERPROFILE: '/me' }, '/')
+    const { source, docsUrl } = readEnvironment(parts, '/')
     expect(source).toEqual({ ...onGitHub.source, repository: 'octo/app' })
-    expect([docsUrl, home]).toEqual(['https://github.com/octo/action/blob/main/docs', '/me'])
+    expect(docsUrl).toBe('https://github.com/octo/action/blob/main/docs')
     const { runUrl } = readEnvironment({ ...parts, GITHUB_RUN_ID: '7' }, '/').source
     expect(runUrl).toBe('https://github.com/octo/app/actions/runs/7')
   })
@@ -99,5 +93,17 @@ describe('the environment', () => {
       const { proxies, secrets } = readEnvironment({ [name]: address }, '/')
       expect([proxies, secrets]).toEqual([{ [name]: address }, all])
     }
+  })
+
+  it.each([
+    ['127.0.0.1:3128', 'http://127.0.0.1:3128'],
+    [' me:p4ss%21word@proxy:3128 ', 'http://me:p4ss%21word@proxy:3128'],
+    ['HTTPS://proxy', 'HTTPS://proxy'],
+    ['socks5://proxy', 'socks5://proxy'],
+    ['', ''],
+  ])('reads the proxy address %j as %j', (address, read) => {
+    const env = { https_proxy: address, HTTP_PROXY: address, OTHER: address }
+    addProxySchemes(env)
+    expect(env).toEqual({ https_proxy: read, HTTP_PROXY: read, OTHER: address })
   })
 })

@@ -1,55 +1,66 @@
-import { isUtf8 } from 'node:buffer'
-import { planned, type HashedArtifact } from '../outcome.ts'
-
 const maxLineErrors = 5
 
-const gnuLine = /^(?<escape>\\?)(?:sha256:)?(?<hash>[0-9A-Fa-f]{64}) [ *]?(?<name>.*)$/s
-const bsdLine =
-  /^(?<escape>\\?)SHA(?:2-)?256 ?\((?<name>.+)\) ?= (?:sha256:)?(?<hash>[0-9A-Fa-f]{64})$/s
-const loneHash = /^(?:sha256:)?(?<hash>[0-9A-Fa-f]{64})$/
+const hash = String.raw`(?:sha256:)?(?<hash>[0-9A-Fa-f]{64})`
+const gnuLine = new RegExp(String.raw`^(?<escape>\\?)${hash}[ \t][ *]?(?<name>[^\t]+)$`)
+const bsdLine = new RegExp(
+  String.raw`^(?<escape>\\?)SHA(?:2-)?256 ?\((?<name>[^\t]+)\) ?= ${hash}$`,
+)
+const loneHash = new RegExp(`^${hash}$`)
 
-/** A byte order mark in UTF-8, read as Latin-1. */
-const byteOrderMark = /^\u00ef\u00bb\u00bf/
+/** An entry of a checksums file. */
+export interface ChecksumsEntry {
+  /** As listed, without a leading `./`; or the path of the checksums file without its ending. */
+  readonly name: string
+  /** Whether the entry has no name of its own. */
+  readonly isLone: boolean
+  /** SHA-256, 64 lower-case hex digits. */
+  readonly hash: string
+}
 
 /**
- * Parses a checksums file in GNU or BSD format. A single hash without a name belongs to `fileName`
- * without `.sha256` or `.sha256sum`. Ignores blank lines, `#` comments and a BOM. Names are as
- * listed, without a leading `./`. Returns at most five errors; each begins with the line number.
+ * Parses a checksums file in GNU, BSD or OpenSSL format. A hash without a name, or with that of
+ * standard input, belongs to `fileName` without its ending. Returns at most five errors; each
+ * begins with the line number. Source of the rules: docs/reference.md.
  */
 export function parseChecksums(
   bytes: Buffer,
   fileName: string,
-): { readonly entries: readonly HashedArtifact[]; readonly errors: readonly string[] } {
-  const entries: HashedArtifact[] = []
+): { readonly entries: readonly ChecksumsEntry[]; readonly errors: readonly string[] } {
+  const entries: ChecksumsEntry[] = []
   const errors: string[] = []
-  let lone: string | null = null
-  const text = bytes.toString('latin1').replace(byteOrderMark, '')
-  for (const [index, raw] of text.split('\n').entries()) {
-    const encoded = Buffer.from(raw.replace(/\r$/, ''), 'latin1')
-    const line = encoded.toString()
-    if (line.trim() === '' || line.startsWith('#')) continue
-    const entry = isUtf8(encoded) && readLine(line)
-    if (entry) entries.push(entry)
-    else errors.push(`line ${index + 1} is not a SHA-256 checksum with a name`)
-    lone = loneHash.exec(line)?.groups?.['hash'] ?? null
+  const lines = decode(bytes)
+    .split('\n')
+    .map((text, index) => ({ text: text.trimEnd(), number: index + 1 }))
+    .filter(({ text }) => text !== '' && !text.startsWith('#'))
+  for (const { text, number } of lines) {
+    const entry = readEntry(lines.length === 1 ? text.replace(loneHash, '$&  -') : text, fileName)
+    if (typeof entry === 'string') errors.push(`line ${number} ${entry}`)
+    else entries.push(entry)
     if (errors.length === maxLineErrors) break
   }
-  const [, name] = /^(.*[^/])\.sha256(?:sum)?$/s.exec(fileName) ?? []
-  const isLone = errors.length === 1 && entries.length === 0
-  if (lone === null || name === undefined || !isLone) return { entries, errors }
-  return { entries: [toEntry(name, lone)], errors: [] }
+  return { entries, errors }
 }
 
-function readLine(line: string): HashedArtifact | null {
-  const { escape, hash, name } = (gnuLine.exec(line) ?? bsdLine.exec(line))?.groups ?? {}
-  if (hash === undefined || name === undefined) return null
-  const plain = (escape === '' ? name : unescape(name)).replace(/^\.\/+/, '')
-  if (plain === '') return null
-  return toEntry(plain, hash)
+/** Decodes UTF-16 with a byte order mark, or else UTF-8. */
+function decode(bytes: Buffer): string {
+  let encoding = 'utf-8'
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) encoding = 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) encoding = 'utf-16be'
+  return new TextDecoder(encoding).decode(bytes)
 }
 
-function toEntry(name: string, hash: string): HashedArtifact {
-  return { input: 'checksums', name, size: null, hash: hash.toLowerCase(), outcome: planned }
+/** Returns the entry of a line, or what is wrong with the line. */
+function readEntry(line: string, fileName: string): ChecksumsEntry | string {
+  if (/(?!\t)\p{Cc}/u.test(line)) return 'contains a control character'
+  if (line.includes('\ufffd')) return 'is not valid UTF-8'
+  const parts = (gnuLine.exec(line) ?? bsdLine.exec(line))?.groups
+  const { escape, hash = '', name: listed = '' } = parts ?? {}
+  const isLone = listed === '-' || listed === 'stdin'
+  let name = escape === '' ? listed : unescape(listed)
+  if (isLone) name = /^(.*[^/])\.sha256(?:sum|\.txt)?$/is.exec(fileName)?.[1] ?? ''
+  else name = name.replace(/^\.\/+/, '')
+  if (name === '') return 'is not a SHA-256 checksum with a name'
+  return { name, isLone, hash: hash.toLowerCase() }
 }
 
 /** Resolves the escapes of GNU coreutils. */

@@ -1,13 +1,13 @@
-import { readFileSync, realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { describeError, problemAt, type Problem } from '../failure.ts'
-import type { Artifact } from '../outcome.ts'
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { describeError, problemAt, type Problem, type Remedy } from '../failure.ts'
+import { planned, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, isOwnFile } from '../text/names.ts'
 import { joinFirst, pluralize } from '../text/phrases.ts'
-import { parseChecksums } from './checksums.ts'
-import { findFiles, sameName, type FoundFile, type FoundFiles } from './files.ts'
+import { parseChecksums, type ChecksumsEntry } from './checksums.ts'
+import { findFiles, patternDocs, realPathOf, type FoundFile, type FoundFiles } from './files.ts'
 
 /** Everything that the inputs `path` and `checksums` name. */
 export interface CollectedArtifacts {
@@ -41,11 +41,27 @@ export function describeCount({ input, text, count }: PatternCount): string {
 
 const maxShown = 10
 
+const patternRemedy: Remedy = {
+  next: 'correct the pattern (one per line, relative to the workspace; variables, commas, quotes and braces are not supported, brackets are wildcards, and hidden files must be named)',
+  docs: patternDocs,
+}
+const ownRemedy: Remedy = { next: 'use a pattern that matches other files', docs: patternDocs }
+const emptyRemedy: Remedy = {
+  next: 'list artifacts in it, or remove it from the input',
+  docs: 'reference.md#checksums-files',
+}
+const formRemedy: Remedy = {
+  next: 'write each line as "<SHA-256>  name" or "SHA256 (name) = <SHA-256>", or only the hash into name.sha256',
+  docs: 'reference.md#checksums-files',
+}
+
+/** Whether this action writes the file: it is never an artifact. */
+type IsOwn = (name: string, paths: readonly string[]) => boolean
+
 /**
  * Finds the files that `path` matches, and reads the checksums files that `checksums` matches.
  * `ifNoFilesFound` decides about those without artifacts. Rejects with a `Stop` if the run stops.
- * @param options `skip` lists the absolute paths of records files, which are never artifacts;
- *   `remedy` says what to do about a pattern that matches nothing.
+ * @param options `skip` lists the absolute paths of records files, which are never artifacts.
  */
 export async function collectArtifacts(
   inputs: {
@@ -54,73 +70,94 @@ export async function collectArtifacts(
     readonly ifNoFilesFound: 'error' | 'warn' | 'ignore'
   },
   host: Host,
-  options: { readonly skip: readonly string[]; readonly remedy?: string },
+  { skip }: { readonly skip: readonly string[] },
 ): Promise<CollectedArtifacts> {
-  const { ifNoFilesFound } = inputs
-  const { skip, remedy = 'correct the pattern, or set if-no-files-found' } = options
   const records = new Set([...skip, ...skip.map(realPathOf)])
-  const isOwn = (name: string, path: string): boolean =>
-    isOwnFile(baseName(name)) || records.has(path)
+  const isOwn: IsOwn = (name, paths) =>
+    isOwnFile(baseName(name)) || paths.some(path => records.has(path))
 
-  const found = await findFiles(inputs.path, host)
-  const files = found.files.filter(({ name, realPath }) => !isOwn(name, realPath))
-  const paths = describeMatches('path', found, new Map(files.map(file => [file, 1])))
-  const sums = await collectEntries(inputs.checksums, host, isOwn)
+  const found = await findFiles('path', inputs.path, host)
+  const files = found.files.filter(({ name, realPath }) => !isOwn(name, [realPath]))
+  const matches = countMatches('path', found, new Map(files.map(file => [file, 1])))
+  const lists = await findFiles('checksums', inputs.checksums, host)
+  const names = new Map(files.map(({ realPath, name }) => [realPath, name]))
+  const workspace = realPathOf(host.environment.workspace)
+  const reading = readLists(lists, { names, isOwn, workspace })
+  const listMatches = countMatches('checksums', lists, reading.sizes)
 
-  const problems: Problem[] = []
-  const warnings = [...paths.warnings, ...sums.warnings]
-  for (const { input, errors, missing } of [paths, sums]) {
-    const wrong = [...errors]
-    if (ifNoFilesFound === 'error') wrong.push(...missing)
-    if (ifNoFilesFound === 'warn') {
-      warnings.push(...missing.map(text => problemAt(input, text).message))
-    }
-    if (wrong.length === 0) continue
-    let text = joinFirst(wrong, maxShown)
-    if (wrong.length > errors.length) text += `; ${remedy}`
-    problems.push(problemAt(input, text))
+  const problems = [...found.problems, ...lists.problems, ...reading.problems]
+  const warnings = [...found.warnings, ...lists.warnings]
+  const missing = [...matches.missing, ...listMatches.missing, ...reading.missing]
+  if (inputs.ifNoFilesFound === 'error') problems.push(...missing)
+  if (inputs.ifNoFilesFound === 'warn') {
+    warnings.push(...missing.map(({ message, next }) => `${message}; ${next}`))
   }
-  const counts = [...paths.counts, ...sums.counts]
+  const counts = [...matches.counts, ...listMatches.counts]
   const hasText = inputs.path !== '' || inputs.checksums !== ''
   if (hasText && counts.length + problems.length === 0) {
-    problems.push(problemAt('path', 'no pattern includes anything; add one pattern per line'))
+    const next = 'add a line without "!"'
+    problems.push(problemAt('path', 'no pattern includes files', { next, docs: patternDocs }))
   }
-  return { files, listed: sums.listed, counts, problems, warnings }
+  return { files, listed: reading.listed, counts, problems, warnings }
 }
 
-/** Reads the checksums files that patterns match. */
-async function collectEntries(
-  text: string,
-  host: Host,
-  isOwn: (name: string, path: string) => boolean,
-) {
-  const found = await findFiles(text, host)
+/** What entries of checksums files may name. */
+interface Local {
+  /** The names of the files of `path`, by their real paths. */
+  readonly names: ReadonlyMap<string, string>
+  readonly isOwn: IsOwn
+  /** With links resolved. */
+  readonly workspace: string
+}
+
+/** Reads checksums files. `sizes` has the number of artifacts in each, except in files that this action writes. */
+function readLists(lists: FoundFiles, local: Local) {
   const sizes = new Map<FoundFile, number>()
-  const lists: (readonly Artifact[])[] = []
-  const errors = [...found.errors]
+  const listed: Artifact[] = []
+  const unread: string[] = []
+  const invalid: string[] = []
   const empty: string[] = []
-  for (const [index, file] of found.files.entries()) {
-    if (isOwn(file.name, file.realPath)) continue
-    const shown = `"${quote(file.name)}"`
+  for (const list of lists.files) {
+    if (local.isOwn(list.name, [list.realPath])) continue
+    const shown = `"${quote(list.name)}"`
+    sizes.set(list, 0)
     try {
-      if (file.absolutePath === found.files[index - 1]?.absolutePath) throw new Error(sameName)
-      const reading = parseChecksums(readFileSync(file.absolutePath), file.name)
-      const { workspace } = host.environment
-      const entries = reading.entries.filter(({ name }) => !isOwn(name, resolve(workspace, name)))
-      sizes.set(file, entries.length)
-      lists.push(entries)
-      errors.push(...reading.errors.map(error => `${shown}, ${error}`))
-      if (entries.length + reading.errors.length > 0) continue
-      empty.push(
-        `the checksums file ${shown} lists no artifact (files that this action writes do not count)`,
-      )
+      const { entries, errors } = parseChecksums(readFileSync(list.absolutePath), list.name)
+      const artifacts = resolveEntries(entries, realPathOf(dirname(list.absolutePath)), local)
+      sizes.set(list, artifacts.length)
+      listed.push(...artifacts)
+      invalid.push(...errors.map(error => `${shown}, ${error}`))
+      if (artifacts.length + errors.length === 0) empty.push(`${shown} lists no artifact`)
     } catch (error) {
-      sizes.set(file, 0)
-      errors.push(`${shown} could not be read: ${describeError(error)}`)
+      unread.push(`${shown} cannot be read: ${describeError(error)}`)
     }
   }
-  const matches = describeMatches('checksums', found, sizes)
-  return { ...matches, errors, missing: [...matches.missing, ...empty], listed: lists.flat() }
+  const problems = [
+    ...problemsOf('checksums', unread, { next: 'make it readable' }),
+    ...problemsOf('checksums', invalid, formRemedy),
+  ]
+  return { sizes, listed, problems, missing: problemsOf('checksums', empty, emptyRemedy) }
+}
+
+/**
+ * Returns the artifacts of a checksums file in this folder. An entry is the file of `path` that has its name in the
+ * folder, or else in the workspace; if there is none, an artifact of its own.
+ */
+function resolveEntries(
+  entries: readonly ChecksumsEntry[],
+  folder: string,
+  { names, isOwn, workspace }: Local,
+): readonly Artifact[] {
+  const artifacts: Artifact[] = []
+  for (const { name, isLone, hash } of entries) {
+    const paths = [resolve(workspace, name)]
+    // A lone hash has the whole path of the checksums file as its name.
+    if (!isLone) paths.unshift(resolve(folder, name))
+    if (isOwn(name, paths)) continue
+    const [local = name] = paths.flatMap(path => names.get(path) ?? [])
+    artifacts.push({ input: 'checksums', name: local, size: null, hash, outcome: planned })
+  }
+  return artifacts
 }
 
 const matchedBy = { path: 'file', checksums: 'checksums file' } as const
@@ -129,31 +166,26 @@ const matchedBy = { path: 'file', checksums: 'checksums file' } as const
  * Counts the artifacts of each pattern, and describes the patterns without any. `sizes` has the
  * number of artifacts in each file, except in files that this action writes.
  */
-function describeMatches(
+function countMatches(
   input: 'path' | 'checksums',
-  { patterns, errors, warnings }: FoundFiles,
+  { patterns }: FoundFiles,
   sizes: ReadonlyMap<FoundFile, number>,
 ) {
-  const counts = patterns.map(({ text, files }) => {
-    return { input, text, count: files.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0) }
+  const none: string[] = []
+  const own: string[] = []
+  const counts = patterns.map(({ text, files }): PatternCount => {
+    const counted = files.filter(file => sizes.has(file))
+    const shown = `"${quote(text)}" matches`
+    if (files.length === 0) none.push(`${shown} no ${matchedBy[input]}`)
+    else if (counted.length === 0) own.push(`${shown} only files that this action writes`)
+    return { input, text, count: counted.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0) }
   })
-  const unmatched = patterns.filter(({ files }) => !files.some(file => sizes.has(file)))
-  const missing = unmatched.map(({ text, files }) => {
-    const pattern = `the pattern "${quote(text)}" matches`
-    if (files.length > 0)
-      return `${pattern} only files that this action writes, which are never artifacts`
-    const none = `${pattern} no ${matchedBy[input]}`
-    if (!/\{.*\}/.test(text)) return none
-    return `${none} (braces are not supported; write one pattern per line)`
-  })
-  return { input, counts, errors, missing, warnings }
+  const missing = [...problemsOf(input, none, patternRemedy), ...problemsOf(input, own, ownRemedy)]
+  return { counts, missing }
 }
 
-/** Returns the path with links resolved, or unchanged if there is no such file. */
-function realPathOf(absolutePath: string): string {
-  try {
-    return realpathSync.native(absolutePath)
-  } catch {
-    return absolutePath
-  }
+/** Returns one problem for all texts; nothing without any. */
+function problemsOf(input: string, texts: readonly string[], remedy: Remedy): readonly Problem[] {
+  if (texts.length === 0) return []
+  return [problemAt(input, joinFirst(texts, maxShown), remedy)]
 }

@@ -1,14 +1,14 @@
-import { lstatSync, readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs'
-import path from 'node:path'
-import { setImmediate } from 'node:timers/promises'
-import { describeError, errorCode, Stop } from '../failure.ts'
+import { once } from 'node:events'
+import { lstatSync, realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { describeError, errorCode, problemAt, Stop, type Problem } from '../failure.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { compareCodeUnits } from '../text/names.ts'
 import { joinFirst } from '../text/phrases.ts'
-import { followAll, isMatch, nextName, readPatterns, type Pattern, type Track } from './pattern.ts'
+import { findInvalid, glob, readPatterns, type Pattern } from './pattern.ts'
 
-/** A regular file that patterns matched, or an entry that cannot be looked up. */
+/** A regular file that patterns matched. */
 export interface FoundFile {
   /** Relative to the workspace, absolute outside it, with `/` on every system. */
   readonly name: string
@@ -17,182 +17,175 @@ export interface FoundFile {
   readonly realPath: string
 }
 
-/** Why only the first of several files in a row that have the same path can be read. */
-export const sameName = 'another file has the same name, because it is not valid UTF-8'
-
-/** The files that a list of patterns matched. */
+/** The files that a list of patterns matched; none if there are problems. */
 export interface FoundFiles {
-  /** Sorted by name. Names that are not valid UTF-8 can look the same once decoded. */
+  /** Sorted by name. A file that has several names through links is listed once. */
   readonly files: readonly FoundFile[]
   /** For each pattern that is not an exclusion, the files that it matched and later lines do not exclude. */
   readonly patterns: readonly { readonly text: string; readonly files: readonly FoundFile[] }[]
-  readonly errors: readonly string[]
+  readonly problems: readonly Problem[]
   readonly warnings: readonly string[]
 }
 
-/** An entry of a folder; a link has the kind of its target. */
-interface FolderEntry {
-  readonly name: string
-  readonly kind: 'file' | 'folder' | 'unknown' | 'broken link' | 'FIFO, socket or device'
-  readonly realPath: string
-}
-
-/** A folder to search. Both paths end with a separator. */
-interface Folder {
-  readonly path: string
-  readonly realPath: string
-  readonly tracks: readonly Track[]
-  /** The real paths of the listed folders above. Links back to them are not followed. */
-  readonly above: readonly string[]
-}
-
-/** Links between folders can make endless trees. */
-const maxEntries = 1_000_000
-const entriesBetweenPauses = 512
-const maxSkippedShown = 10
-const tooMany =
-  'its patterns lead through more than 1,000,000 files and folders; name the folders of the artifacts, and check for links between folders'
+/** The section of the docs about patterns. */
+export const patternDocs = 'reference.md#patterns'
+const maxShown = 10
+/** What Node puts in place of bytes that are not valid UTF-8, so that two names may look the same. */
+const replacement = '\ufffd'
 
 /**
- * Finds the regular files that the lines of `text` match; later lines win. Follows links. Skips,
- * with a warning, FIFOs, sockets, devices and broken links. Rejects with a `Stop` if the run stops.
+ * Finds the regular files that the lines of an input match; later lines win. Skips FIFOs, sockets and devices with a
+ * warning; anything else that cannot be read is a problem. Rejects with a `Stop` if the run stops.
  */
-export async function findFiles(text: string, host: Host): Promise<FoundFiles> {
-  const { workspace, home } = host.environment
-  const { tracks, errors } = readPatterns(text, { workspace, home, path })
-  if (errors.length > 0) return { files: [], patterns: [], errors, warnings: [] }
-  return new Search(tracks, workspace).run(host.halt.signal)
-}
-
-/** A search through the folders that the patterns lead to. */
-class Search {
-  readonly #workspace: string
-  /** Still to search. */
-  readonly #folders: Folder[]
-  readonly #files: FoundFile[] = []
-  readonly #matches = new Map<Pattern, FoundFile[]>()
-  readonly #skipped: string[] = []
-  readonly #errors: string[] = []
-
-  constructor(tracks: readonly Track[], workspace: string) {
-    this.#workspace = workspace
-    const roots = Map.groupBy(tracks, ({ pattern }) => pattern.root)
-    this.#folders = [...roots].map(([root, group]) => {
-      return { path: root, realPath: root, tracks: group, above: [] }
-    })
-    for (const { pattern } of tracks) if (!pattern.isExclusion) this.#matches.set(pattern, [])
-  }
-
-  async run(halt: AbortSignal): Promise<FoundFiles> {
-    let count = 0
-    for (let folder = this.#folders.pop(); folder !== undefined; folder = this.#folders.pop()) {
-      const prefix = prefixOf(folder.path, this.#workspace)
-      const byName = Map.groupBy(folder.tracks, nextName)
-      const forAnyName = byName.get(null) ?? []
-      // Folders above the first wildcard need not be readable.
-      const hasWildcard = forAnyName.some(({ pattern }) => !pattern.isExclusion)
-      let { above } = folder
-      let entries: readonly FolderEntry[]
-      if (above.length > 0 || hasWildcard) {
-        entries = this.#list(folder, prefix)
-        above = [...above, folder.realPath]
-      } else {
-        const names = [...byName.keys()].filter(name => name !== null)
-        entries = names.flatMap(name => lookUp(folder.realPath, name) ?? [])
-      }
-      for (const entry of entries) {
-        if (count % entriesBetweenPauses === 0) await setImmediate()
-        if (halt.aborted) throw Stop.canceled()
-        count += 1
-        if (count > maxEntries) return { files: [], patterns: [], errors: [tooMany], warnings: [] }
-        const tracks = forAnyName.concat(byName.get(entry.name) ?? [])
-        tracks.sort((a, b) => a.pattern.line - b.pattern.line)
-        this.#visit(entry, { ...folder, tracks, above }, prefix + entry.name)
-      }
-    }
-    const files = this.#files.sort((a, b) => compareCodeUnits(a.name, b.name))
-    const patterns = [...this.#matches].map(([{ text }, matched]) => ({ text, files: matched }))
-    const warnings: string[] = []
-    if (this.#skipped.length > 0) {
-      const skipped = joinFirst(this.#skipped, maxSkippedShown, { separator: ', ' })
-      warnings.push(`skipped (not regular files): ${skipped}`)
-    }
-    return { files, patterns, errors: this.#errors, warnings }
-  }
-
-  #list({ realPath, above }: Folder, prefix: string): readonly FolderEntry[] {
-    if (above.includes(realPath)) return []
-    try {
-      return readdirSync(realPath, { withFileTypes: true }).map((entry): FolderEntry => {
-        const { name } = entry
-        const unlinked = { name, kind: kindOf(entry), realPath: realPath + name }
-        if (!entry.isSymbolicLink()) return unlinked
-        // A listed name that cannot be looked up must not be left out.
-        return lookUp(realPath, name) ?? { ...unlinked, kind: 'unknown' }
-      })
-    } catch (error) {
-      const name = prefix === '' ? '.' : prefix.slice(0, -1)
-      this.#errors.push(`the folder "${quote(name)}" cannot be read: ${describeError(error)}`)
-      return []
-    }
-  }
-
-  /** Adds a file that patterns match, or a folder that they lead into; notes what is skipped. */
-  #visit(entry: FolderEntry, parent: Folder, name: string): void {
-    const { kind, realPath } = entry
-    const path = parent.path + entry.name
-    const isFolder = kind === 'folder' || kind === 'unknown'
-    const isDotted = entry.name.startsWith('.')
-    const isHidden = isDotted && !asFolder(this.#workspace).startsWith(asFolder(path))
-    const tracks = followAll(parent.tracks, { name: entry.name, isHidden, isFolder })
-    const including = tracks.filter(({ pattern }) => !pattern.isExclusion)
-    if (including.length === 0) return
-    // An unknown entry that matches counts as a file, and hashing fails; otherwise, listing fails.
-    if (kind === 'file' || (kind === 'unknown' && including.some(isMatch))) {
-      const file = { name, absolutePath: path, realPath }
-      this.#files.push(file)
-      for (const { pattern } of including) this.#matches.get(pattern)?.push(file)
-    } else if (isFolder) {
-      this.#folders.push({ ...parent, path: asFolder(path), realPath: asFolder(realPath), tracks })
-    } else {
-      this.#skipped.push(`"${quote(name)}" (${kind})`)
-    }
-  }
-}
-
-/** Returns the prefix of names in a folder: relative to the workspace, or absolute, with `/`. */
-function prefixOf(folder: string, workspace: string): string {
-  const inside = path.relative(workspace, folder)
-  if (inside === '') return ''
-  const isOutside = inside.split(path.sep)[0] === '..' || path.isAbsolute(inside)
-  return (isOutside ? folder : asFolder(inside)).replaceAll(path.sep, '/')
-}
-
-function asFolder(folder: string): string {
-  if (folder.endsWith(path.sep)) return folder
-  return folder + path.sep
-}
-
-function kindOf(entry: Dirent | Stats): FolderEntry['kind'] {
-  if (entry.isFile()) return 'file'
-  if (entry.isDirectory()) return 'folder'
-  return 'FIFO, socket or device'
-}
-
-const missingCodes: readonly (string | null)[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']
-
-/** Returns the entry of a folder that has this name, or null if there is none. */
-function lookUp(folder: string, name: string): FolderEntry | null {
-  const path = folder + name
-  let exists = false
+export async function findFiles(
+  input: 'path' | 'checksums' | 'records',
+  text: string,
+  { environment: { workspace }, halt }: Host,
+): Promise<FoundFiles> {
+  const patterns = readPatterns(text, workspace)
+  const invalid = await findInvalid(patterns)
+  if (invalid.length > 0) return nothingFound(invalidProblem(input, invalid))
+  const findings = new Findings(workspace)
   try {
-    lstatSync(path)
-    exists = true
-    return { name, kind: kindOf(statSync(path)), realPath: realpathSync.native(path) }
+    // One at a time: a pattern that matches nothing must not go unnoticed.
+    for (const [index, pattern] of patterns.entries()) {
+      if (halt.signal.aborted) throw Stop.canceled()
+      if (pattern.isExclusion) continue
+      const exclusions = patterns.slice(index).filter(({ isExclusion }) => isExclusion)
+      const search = glob(pattern, exclusions, workspace)
+      findings.add(pattern.text, await untilStopped(search, halt.signal))
+    }
   } catch (error) {
-    const isMissing = missingCodes.includes(errorCode(error))
-    if (!isMissing) return { name, kind: 'unknown', realPath: path }
-    if (!exists) return null
-    return { name, kind: 'broken link', realPath: path }
+    return nothingFound(unreadableProblem(input, error, findings))
+  }
+  return findings.collect()
+}
+
+function nothingFound(problem: Problem): FoundFiles {
+  return { files: [], patterns: [], problems: [problem], warnings: [] }
+}
+
+/** Waits for a search, which the library cannot end early. Rejects with a `Stop` when the run stops. */
+function untilStopped<T>(search: Promise<T>, halt: AbortSignal): Promise<T> {
+  const stopped = once(halt, 'abort').then(() => Promise.reject(Stop.canceled()))
+  return Promise.race([search, stopped])
+}
+
+function invalidProblem(input: string, patterns: readonly Pattern[]): Problem {
+  const shown = patterns.map(({ text }) => `"${quote(text)}"`)
+  const text = `invalid patterns: ${joinFirst(shown, maxShown, { separator: ', ' })}`
+  const next = 'put a path after "!", and do not use "." or ".." as a folder'
+  return problemAt(input, text, { next, docs: patternDocs })
+}
+
+/** Describes what could not be read. Rethrows errors that are not about a path. */
+function unreadableProblem(input: string, error: unknown, findings: Findings): Problem {
+  const path = pathOf(error)
+  if (path === null) throw error
+  const name = `"${quote(findings.nameOf(path))}"`
+  const code = errorCode(error)
+  let text = `${name} cannot be read: ${describeError(error)}`
+  let remedy = 'remove it'
+  if (path.includes(replacement)) {
+    text = `the name ${name} is not valid UTF-8`
+    remedy = 'rename it'
+  } else if (code === null) text = `${name} is a broken link`
+  else if (code === 'EACCES' || code === 'EPERM') remedy = 'make it readable'
+  const next = `${remedy}, or use patterns that do not lead there (excluded folders are searched too)`
+  return problemAt(input, text, { next, docs: patternDocs })
+}
+
+/** Returns the path that an error of the system, or of the library, is about; null if none. */
+function pathOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  if ('path' in error && typeof error.path === 'string') return error.path
+  return /^No information found for the path '(.*)'/s.exec(error.message)?.[1] ?? null
+}
+
+/** Joins the paths that patterns match: one file for each real path. */
+class Findings {
+  /** The workspace, as given and with links resolved. */
+  readonly #roots: readonly string[]
+  /** The real paths of folders, by their paths. */
+  readonly #folders = new Map<string, string>()
+  /** By real path. */
+  readonly #files = new Map<string, FoundFile>()
+  readonly #matches: { readonly text: string; readonly realPaths: ReadonlySet<string> }[] = []
+  readonly #skipped = new Set<string>()
+
+  constructor(workspace: string) {
+    this.#roots = [workspace, realPathOf(workspace)]
+  }
+
+  /** Adds what a pattern matched. Throws errors about paths. */
+  add(text: string, paths: readonly string[]): void {
+    const realPaths = new Set<string>()
+    for (const path of paths) {
+      const file = this.#lookUp(path)
+      if (file === null) continue
+      realPaths.add(file.realPath)
+      const known = this.#files.get(file.realPath)
+      if (known === undefined || this.#isBetter(file, known)) this.#files.set(file.realPath, file)
+    }
+    this.#matches.push({ text, realPaths })
+  }
+
+  collect(): FoundFiles {
+    const files = [...this.#files.values()].sort((a, b) => compareCodeUnits(a.name, b.name))
+    const patterns = this.#matches.map(({ text, realPaths }) => {
+      return { text, files: [...realPaths].flatMap(path => this.#files.get(path) ?? []) }
+    })
+    const warnings: string[] = []
+    if (this.#skipped.size > 0) {
+      const names = joinFirst([...this.#skipped], maxShown, { separator: ', ' })
+      warnings.push(`skipped, because they are FIFOs, sockets or devices: ${names}`)
+    }
+    return { files, patterns, problems: [], warnings }
+  }
+
+  /** Returns the name of an artifact at this path. */
+  nameOf(path: string): string {
+    for (const root of this.#roots) {
+      const inside = relative(root, path)
+      const isOutside = inside.split(sep)[0] === '..' || isAbsolute(inside)
+      if (!isOutside) return inside.replaceAll(sep, '/')
+    }
+    return path.replaceAll(sep, '/')
+  }
+
+  /** Returns the regular file at a path; null for any other, which it notes. */
+  #lookUp(absolutePath: string): FoundFile | null {
+    if (absolutePath.includes(replacement)) {
+      throw Object.assign(new Error('the name is not valid UTF-8'), { path: absolutePath })
+    }
+    const name = this.nameOf(absolutePath)
+    const folder = dirname(absolutePath)
+    const realFolder = this.#folders.get(folder) ?? realpathSync.native(folder)
+    this.#folders.set(folder, realFolder)
+    let realPath = join(realFolder, basename(absolutePath))
+    let stats = lstatSync(realPath)
+    if (stats.isSymbolicLink()) {
+      realPath = realpathSync.native(realPath)
+      stats = lstatSync(realPath)
+    }
+    if (stats.isFile()) return { name, absolutePath, realPath }
+    this.#skipped.add(`"${quote(name)}"`)
+    return null
+  }
+
+  /** Whether a name is preferred to another one of the same file: the name without links, or else the first. */
+  #isBetter(file: FoundFile, known: FoundFile): boolean {
+    const unlinked = this.nameOf(file.realPath)
+    if (known.name === unlinked) return false
+    return file.name === unlinked || file.name < known.name
+  }
+}
+
+/** Returns the path with links resolved, or unchanged if there is no such file. */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return path
   }
 }

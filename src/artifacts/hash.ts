@@ -23,15 +23,10 @@ type HashResult =
   | { readonly hash: string; readonly size: number }
   | { readonly code: FailureCode; readonly reason: Reason; readonly observed: string }
 
-/** Worker threads hash larger files, and those after so many: starting a thread takes about as long as hashing either. */
+/** Worker threads hash larger files: starting a thread takes about as long as hashing one of this size. */
 const maxSmallBytes = 16 * 1024 * 1024
-const maxHere = 2048
 const maxWorkers = 8
-/** The number of files between pauses, and in a message to a worker thread. */
-const batchSize = 64
-
-/** The result of all but the first of the files that share a path. */
-const unnamed: HashResult = { code: 'unreadable', reason: 'name-not-utf8', observed: '' }
+const filesBetweenPauses = 64
 
 /** Hashes files with SHA-256. When the run stops, the remaining files are canceled. */
 export async function hashFiles(
@@ -42,42 +37,29 @@ export async function hashFiles(
   const halt = host.halt.signal
   const results = new Map<FoundFile, HashResult>()
   const progress = createProgress('hashing', clock, runner.info)
-  /** For the worker threads: each large file, and the rest of thousands of files in parts. */
-  const batches: (readonly FoundFile[])[] = []
-  const named = files.filter((file, index) => {
-    const isNamed = file.absolutePath !== files[index - 1]?.absolutePath
-    if (!isNamed) results.set(file, unnamed)
-    return isNamed
-  })
-  for (const [index, file] of named.slice(0, maxHere).entries()) {
-    if (index % batchSize === 0) {
+  const large: FoundFile[] = []
+  for (const [index, file] of files.entries()) {
+    if (index % filesBetweenPauses === 0) {
       // Lets signals arrive.
       await setImmediate()
       progress(results.size, files.length)
     }
     if (halt.aborted) break
     const result = hashFile(file.absolutePath, maxSmallBytes)
-    if (result === null) batches.push([file])
+    if (result === null) large.push(file)
     else results.set(file, result)
   }
-  for (let at = maxHere; at < named.length && !halt.aborted; at += batchSize) {
-    batches.push(named.slice(at, at + batchSize))
-  }
-  // The workers share the iterator: each takes the next batch.
-  const queue = batches.values()
+  // The workers share the iterator: each takes the next file.
+  const queue = large.values()
   const work = async (): Promise<void> => {
     const worker = new Worker(workerFile)
     try {
-      for (const batch of queue) {
-        worker.postMessage(batch.map(file => file.absolutePath))
+      for (const file of queue) {
+        worker.postMessage(file.absolutePath)
         const message: readonly unknown[] = await once(worker, 'message', { signal: halt })
-        const [replies] = message
-        assert(Array.isArray(replies), 'a worker thread replies with a list')
-        for (const [index, file] of batch.entries()) {
-          const result: unknown = replies[index]
-          assert(isResult(result), 'a worker thread replies with a hash or a fault')
-          results.set(file, result)
-        }
+        const [result] = message
+        assert(isResult(result), 'a worker thread replies with a hash or a fault')
+        results.set(file, result)
         progress(results.size, files.length)
       }
     } catch (error) {
@@ -86,7 +68,7 @@ export async function hashFiles(
       await worker.terminate()
     }
   }
-  const count = Math.min(availableParallelism(), maxWorkers, batches.length)
+  const count = Math.min(availableParallelism(), maxWorkers, large.length)
   await Promise.all(Array.from({ length: count }, work))
   return files.map(file => toArtifact(file, results.get(file)))
 }
@@ -143,7 +125,7 @@ function isUnchanged(before: Stats, after: Stats): boolean {
   return keys.every(key => before[key] === after[key])
 }
 
-// In a worker thread, each message is a list of the paths of files to hash.
-parentPort?.on('message', (paths: readonly string[]) => {
-  parentPort?.postMessage(paths.map(path => hashFile(path, Infinity)))
+// In a worker thread, each message is the path of a file to hash.
+parentPort?.on('message', (path: string) => {
+  parentPort?.postMessage(hashFile(path, Infinity))
 })

@@ -14,7 +14,6 @@ export interface Source {
 /** What the action reads from the runner's environment in addition to its inputs. */
 export interface Environment {
   readonly workspace: string
-  readonly home: string
   /** `RUNNER_TEMP`. */
   readonly tempFolder: string
   /** URL of the GitHub API. */
@@ -51,7 +50,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environmen
   if (artifactService !== null) secrets.push(artifactService.token)
   return {
     workspace: read('GITHUB_WORKSPACE') ?? cwd,
-    home: read('HOME') ?? read('USERPROFILE') ?? cwd,
     tempFolder: read('RUNNER_TEMP') ?? tmpdir(),
     apiUrl: read('GITHUB_API_URL') ?? 'https://api.github.com',
     serverUrl,

@@ -51,12 +51,12 @@ async function compare(
 ): Promise<ComparisonResult> {
   const { runner, halt } = host
   const { releaseTag, requireAll } = inputs
-  const recordsFiles = await findFiles(inputs.records, host)
+  const recordsFiles = await findFiles('records', inputs.records, host)
   const skip = recordsFiles.files.map(({ absolutePath }) => absolutePath)
   const found = await collectArtifacts(
     { path: inputs.path, checksums: inputs.checksums, ifNoFilesFound: 'error' },
     host,
-    { skip, remedy: 'correct the pattern' },
+    { skip },
   )
   const mayBeEmpty = inputs.records === defaultRecords && releaseTag !== null
   const wrongPatterns = patternProblems(recordsFiles, mayBeEmpty)
@@ -95,15 +95,16 @@ async function compare(
 
 /** Checks the patterns of `records`; `mayBeEmpty` if the records may be on a release instead. */
 function patternProblems(
-  { errors, patterns }: FoundFiles,
+  { problems, patterns }: FoundFiles,
   mayBeEmpty: boolean,
 ): readonly Problem[] {
-  const wrong = [...errors]
+  if (problems.length > 0) return problems
+  const wrong: string[] = []
   for (const { text, files } of patterns) {
     if (files.length > 0 || mayBeEmpty) continue
     wrong.push(`"${quote(text)}" matches no file`)
   }
-  if (patterns.length + errors.length === 0) wrong.push('it has no pattern')
+  if (patterns.length === 0) wrong.push('it has no pattern')
   if (wrong.length === 0) return []
   const next = 'download the records files first, or correct the pattern'
   return [problemAt('records', joinFirst(wrong, 3), { next })]
