@@ -205,13 +205,12 @@ function linesOfRun(run: Run) {
 
 /** Judges where a run says that its records are. */
 function judgePlace(run: Run): string[] {
-  const { end, world, printed, source } = run
+  const { end, world, printed } = run
   if (end === null) return []
   const { kind } = end.place
   const { kept } = world
   const { released } = run
-  const { records, earlier } = linesOfRun(run)
-  const isComplete = source.runAttempt === '1' || countLines(earlier) > 0
+  const { records } = linesOfRun(run)
   // What could not be saved is told apart.
   const unsaved = run.hasUnsaved ? printed : []
   const isReleased = isSubset(records, released)
@@ -223,37 +222,17 @@ function judgePlace(run: Run): string[] {
   // A run that stops before it has read all lines promises less.
   const isEarly = end.kind === 'stopped'
   const truths: Readonly<Record<typeof kind, boolean>> = {
-    none: isSubset(records, [...given, ...unsaved]),
+    none: isSubset(records, [...given, ...unsaved]) || kept.hasFailed,
     release: isSubset(records, [...released, ...unsaved]) && records.length > 0,
     'workflow-artifact': isKept && (isEarly || !isReleased),
-    'post-step': run.isCanceled && run.inputs.keepRecords && !isReleased,
     file: !isReleased && (!run.inputs.keepRecords || isEarly || hasNoLine),
     log: isPrinted && printed.length > 0,
-    unreadable: kept.hasFailed,
   }
   const isPromise = promises(end.place)
+  const lost = !run.inputs.keepRecords || end.kind === 'stopped' || isPrinted || isReleased
   return findBroken({
     [`the records are where the page says (${kind})`]: truths[kind] || (isEarly && !isPromise),
-    'a page says whether earlier lines are missing':
-      kind === 'unreadable' || isEarly || end.place.isEarlierMissing !== isComplete,
-    'a page that cannot read what was kept says so':
-      !kept.hasFailed || kind === 'unreadable' || run.isCanceled,
-  })
-}
-
-/** Judges what is left of a run after its job. */
-export function judgeJob(run: Run): readonly string[] {
-  const { world, printed } = run
-  const isLeft = run.end === null || run.isCanceled
-  const texts = [...world.kept.lines, ...printed, ...run.released]
-  const own = world.disk.syncedLines.filter(text => {
-    return (readLine(text)?.records ?? []).some(run.hasWritten)
-  })
-  return findBroken({
-    'a killed or canceled run leaves its records to the post step':
-      !isLeft || !run.hasPostStep || run.stop !== null || isSubset(own, texts),
-    'the post step does only what main did not come to':
-      isLeft || !run.isKeptLate || world.disk.hasFailed,
+    'every record is kept or printed': lost || isKept,
   })
 }
 
@@ -264,9 +243,8 @@ export function findPromised(run: Run): ReadonlySet<string> {
 }
 
 /** Whether a page with this place says that nothing is charged again. */
-function promises({ kind, isEarlierMissing }: RunEnd['place']): boolean {
-  if (kind === 'none') return !isEarlierMissing
-  return kind === 'release' || kind === 'workflow-artifact'
+function promises({ kind }: RunEnd['place']): boolean {
+  return kind === 'none' || kind === 'release' || kind === 'workflow-artifact'
 }
 
 function isOpen(lines: RecordsFile, hash: string): boolean {

@@ -12,7 +12,7 @@ import { sha256 } from '../support/samples.ts'
 import { linesOf, WorldDisk } from './disk.ts'
 import { WorldGitHub } from './github.ts'
 import { WorldArtifacts } from './kept.ts'
-import { findPromised, judgeCall, judgeJob, judgeRun, recordedHashes } from './oracle.ts'
+import { findPromised, judgeCall, judgeRun, recordedHashes } from './oracle.ts'
 import type { Choices } from './schedule.ts'
 import { Scheduler } from './scheduler.ts'
 import { serviceUrl, WorldService, type SentCall } from './service.ts'
@@ -171,8 +171,6 @@ export async function play(choices: Choices): Promise<Played> {
     await run.play()
     scheduler.addViolations(next.does, judgeRun(run))
     scheduler.log(`it ends: ${run.describeEnd()}`)
-    world.kept.endJob(run)
-    scheduler.addViolations(`${next.does}, after its job`, judgeJob(run))
     world.promised = findPromised(run)
     if (run.end?.place.kind === 'log' || run.hasUnsaved) world.toSave = run.printed
     if (run.isOfRelease && world.disk.text !== '' && scheduler.pick([false, true])) {
@@ -198,15 +196,9 @@ export class Run {
   readonly calls: SentCall[] = []
   readonly printed: string[] = []
   readonly warnings: string[] = []
-  /** What it saved for its post step. */
-  readonly states = new Map<string, string>()
   /** The outputs that it has set. */
   readonly outputs = new Set<string>()
   isKilled = false
-  /** Whether its post step has kept all that it had to. */
-  hasPostStep = false
-  /** Whether its post step had to keep something. */
-  isKeptLate = false
   /** Null if it was killed. */
   end: RunEnd | null = null
 
@@ -244,7 +236,6 @@ export class Run {
         warning: warn,
         passingWarning: warn,
         setOutput: name => void this.outputs.add(name),
-        saveState: (name, value) => void this.states.set(name, value),
       },
       clock: scheduler.clock,
       halt,
