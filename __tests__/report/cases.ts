@@ -52,9 +52,6 @@ export const places: Readonly<Record<string, Place>> = {
   'In a workflow artifact': kept,
   'Only in the log': placeAt('log'),
   'Only in the file (`keep-records: false`)': placeAt('file'),
-  'Left to the post step (the run was canceled)': placeAt('post-step'),
-  'In a workflow artifact that cannot be read': placeAt('unreadable'),
-  'Not found (attempt 2 or later)': placeAt('none', { isEarlierMissing: true }),
 }
 
 /** What a run itself can fail with although every artifact is registered. */
@@ -63,7 +60,7 @@ export const runFailures = {
   'unsaved-beside-kept': [{ ...all, unsaved: ['app.dmg', 'app.zip'] }],
   'unsaved-beside-file': [{ ...all, place: placeAt('file'), unsaved: ['app.dmg'] }],
   'state-line-unsaved': [all, { halt: haltOf('not-saved') }],
-  'run-canceled': [{ ...all, place: placeAt('post-step') }, { halt: haltOf('cancelled') }],
+  'run-canceled': [{ ...all, place: placeAt('log') }, { halt: haltOf('cancelled') }],
   bug: [endedWith(app), { halt: haltOf('bug', 'cancelled'), isFull: true }],
   'outputs-failed': [{ ...all, place: placeAt('file') }, { isFull: true }],
 } as const satisfies Readonly<Record<string, readonly [CompletedRun, ReportChanges?]>>
@@ -107,16 +104,10 @@ export const cases: Readonly<Record<string, Case>> = {
     { warned },
   ],
   'all-down': [endedWith(down, unread), { attempt: 2 }],
-  'all-409': [
-    { ...endedWith(taken), place: placeAt('none', { isEarlierMissing: true }) },
-    { attempt: 2 },
-  ],
+  'all-409': [{ ...endedWith(taken), place: placeAt('none') }, { attempt: 2 }],
   'all-lost': [endedWith(lost)],
   'all-mismatched': [{ ...endedWith(other), place: kept }],
-  'on-attempt-2': [
-    { ...endedWith(known, takenOrLost), place: { ...kept, isEarlierMissing: true } },
-    { attempt: 2 },
-  ],
+  'on-attempt-2': [{ ...endedWith(known, takenOrLost), place: kept }, { attempt: 2 }],
   'charged-again': [endedWith(twice)],
   'only-in-log': [{ ...all, place: placeAt('log', { workflowArtifacts: earlier }) }],
   'on-release': [{ ...endedWith(app, down), place: placeAt('release'), release }],
@@ -130,22 +121,19 @@ export const cases: Readonly<Record<string, Case>> = {
     { inputs: { dryRun: true }, halt: haltOf('cancelled') },
   ],
   'stopped-by-inputs': [stoppedBy(emptyKey, ...wrongPath)],
-  'stopped-on-attempt-2': [
-    { ...stoppedBy(unreadable), place: { ...kept, kind: 'unreadable' } },
-    { attempt: 2 },
-  ],
+  'stopped-on-attempt-2': [{ ...stoppedBy(unreadable), place: kept }, { attempt: 2 }],
   'stopped-dry-run': [stoppedBy(noAccess), { inputs: { dryRun: true } }],
   'stopped-by-bug': [stoppedBy(), { halt: haltOf('bug') }],
   'stopped-by-signal': [stoppedBy(), { halt: haltOf('cancelled') }],
   'canceled-with-unsaved': [
-    { ...endedWith(app, lost), place: placeAt('post-step'), unsaved: ['app.zip'] },
+    { ...endedWith(app, lost), place: placeAt('log'), unsaved: ['app.zip'] },
     { halt: haltOf('cancelled') },
   ],
   'many-failures': [
     {
       ...endedWith(app, down, known, lost, other, unsent),
       unsaved: ['app.zip'],
-      place: placeAt('log', { isEarlierMissing: true }),
+      place: placeAt('log'),
     },
     { attempt: 2, halt: haltOf('cancelled') },
   ],

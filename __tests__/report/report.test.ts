@@ -9,7 +9,7 @@ import { decodeHtml } from '../support/html.ts'
 import { artifactOf, hashOf, makeRecord, sha256 } from '../support/samples.ts'
 import { compare, record as recordOf, reportOf } from '../verify/samples.ts'
 import { cases, failing, failingAll, failures, places, runFailures, unsure } from './cases.ts'
-import { endedWith, failedAs, kept, placeAt, registeredAs, reportAll } from './results.ts'
+import { endedWith, failedAs, placeAt, registeredAs, reportAll } from './results.ts'
 import { stoppedBy, type ReportChanges } from './results.ts'
 
 const failuresSchema = z.array(z.object({ registered: z.string(), message: z.string() }))
@@ -85,13 +85,12 @@ it.each(Object.entries(cases))('all reports of a run agree: %s', async (_, [end,
   await check(end, changes)
 })
 
-const unfound = [kept, placeAt('log')].map(place => ({ ...place, isEarlierMissing: true }))
 it.each([...failures])(
   'all reports of a failure agree wherever the records are: %s',
   async (_, failure) => {
     const payment = readSubscription('{"id":"sub_1"}', 0)
     for (const each of [failure, unsure(failure)]) {
-      for (const place of [...Object.values(places), ...unfound]) {
+      for (const place of Object.values(places)) {
         await check({ ...failing(each), place })
       }
       await check(failingAll(each), { attempt: 2 })

@@ -36,8 +36,7 @@ export function failedAs(name: string, changes: Partial<Failure> = {}): Artifact
 
 /** A place of the records. */
 export function placeAt(kind: Place['kind'], rest: Partial<Place> = {}): Place {
-  const isWhole = kind === 'workflow-artifact'
-  return { kind, workflowArtifacts: [], isWhole, isEarlierMissing: false, ...rest }
+  return { kind, workflowArtifacts: [], ...rest }
 }
 
 /** A workflow artifact with all records. */
@@ -175,7 +174,7 @@ export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Rep
     changes.warned?.forEach(runner.warning)
     const job = { host: hostFor(runner, changes), inputs, recordsPath: '/w/records.jsonl' }
     if (end.kind === 'stopped') return report(end, job)
-    const outputsError = writeOutputs({ ...end, place: placeAt('post-step') }, job)
+    const outputsError = writeOutputs({ ...end, place: placeAt('file') }, job)
     return report({ ...end, outputsError }, job)
   }, changes.isFull)
 }
