@@ -1,78 +1,97 @@
 /** Compares the committed bundle with its peers, measured in the same rounds. Run by `npm run bench`. */
-import { execSync } from 'node:child_process'
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
+import { once } from 'node:events'
 import { globSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { startArtifactService } from '../__tests__/support/artifact-service.ts'
-import { cleanUp } from '../__tests__/support/clean-up.ts'
+import { cleanUp, onCleanUp } from '../__tests__/support/clean-up.ts'
 import { startGitHub } from '../__tests__/support/github.ts'
-import { job, runAction, type RunOptions, type StepProcess } from '../__tests__/support/runner.ts'
+import { job, runAction, type RunOptions } from '../__tests__/support/runner.ts'
 import { makeWorkspace, type Workspace } from '../__tests__/support/workspace.ts'
 import { DEFAULT_API_KEY, exampleSubscription, startSimulator } from '../simulator/index.ts'
 import { readCommandLine, runCommand, stopForUsage } from './command.ts'
 
-/** A line of the table. */
-interface Row {
-  readonly what: string
-  readonly unit: 'ms' | 'MiB' | 'MB' | 'calls'
-  readonly ours: readonly number[]
-  /** Limit for the median of ours, or with a peer for the median of the ratios per round. */
-  readonly atMost: number
-  readonly peer?: { readonly name: string; readonly figures: readonly number[] }
-}
-
 /** A run of the action, and how it must end, so that no failed run is measured. */
 interface BenchRun extends RunOptions {
   readonly workspace: Workspace
-  readonly verdict?: string
-  readonly artifacts?: number
+  readonly verdict: string
+  readonly artifacts: number
 }
 
-/** What the action is compared with; `time` returns milliseconds. */
+/** A shell command that the action is compared with; the ratio is at most `atMost`. */
 interface Peer {
   readonly name: string
-  readonly time: () => number
+  readonly command: string
+  readonly cwd: string
+  readonly atMost: number
 }
 
+const root = join(import.meta.dirname, '..')
 const rounds = 7
 
 /** Runs the action. Rejects if the result is not the expected one. */
-async function timeAction({ verdict, artifacts = 0, ...run }: BenchRun) {
+async function timeAction({ verdict, artifacts, ...run }: BenchRun) {
   rmSync(run.workspace.path('notarization-records.jsonl'), { force: true })
   let [startedAt, endedAt] = [NaN, NaN]
-  const onStart = (child: StepProcess): void => {
+  const onStart: RunOptions['onStart'] = child => {
     startedAt = performance.now()
     child.once('close', () => (endedAt = performance.now()))
   }
   const { outputs, stdout, visibleLog } = await runAction({ ...run, timeoutMs: 600_000, onStart })
-  const isExpected =
-    outputs['verdict'] === verdict && Number(outputs['artifact-count'] ?? 0) === artifacts
-  if (isExpected) return { milliseconds: endedAt - startedAt, stdout }
-  throw new Error(`a run ended with an unexpected result: ${visibleLog.slice(-2000)}`)
+  const ended = [outputs['verdict'], outputs['artifact-count']]
+  assert.deepEqual(ended, [verdict, `${artifacts}`], visibleLog.slice(-2000))
+  return { milliseconds: endedAt - startedAt, stdout }
 }
 
-/** A command that must succeed. */
-function shell(command: string, cwd = '.', name = command): Peer {
-  const time = (): number => {
-    const startedAt = performance.now()
-    execSync(command, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
-    return performance.now() - startedAt
-  }
-  return { name: `\`${name}\``, time }
+async function timePeer({ command, cwd }: Peer): Promise<number> {
+  const startedAt = performance.now()
+  const shell = spawn('sh', ['-c', command], { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+  assert.deepEqual(await once(shell, 'close'), [0, null], command)
+  return performance.now() - startedAt
 }
 
-const startOfNode = shell(`exec "${process.execPath}" -e 0`, '.', 'node -e 0')
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
+}
 
-/** Alternates the action and its peer. The first round warms the caches and does not count. */
-async function compare(what: string, run: BenchRun, { name, time }: Peer, atMost = 1.25) {
-  const [ours, figures] = [new Array<number>(), new Array<number>()]
+function print(...cells: readonly (string | number)[]): void {
+  console.log(`| ${cells.join(' | ')} |`)
+}
+
+/** Prints a figure of ours and its limit. */
+function printFigure(what: string, ours: readonly number[], atMost: number, unit: string): void {
+  const figure = median(ours)
+  const digits = unit === 'MB' ? 2 : 0
+  print(what, `${figure.toFixed(digits)} ${unit}`, '', '', atMost, figure <= atMost ? 'yes' : 'NO')
+}
+
+/**
+ * Measures the action and its peers in turn, and prints the medians and the median of the ratios per round. The first round
+ * warms the caches and does not count.
+ */
+async function compare(what: string, run: BenchRun, ...peers: readonly Peer[]): Promise<void> {
+  const measured: (readonly number[])[] = []
   for (let round = 0; round <= rounds; round += 1) {
-    ours.push((await timeAction(run)).milliseconds)
-    figures.push(time())
+    const figures = [(await timeAction(run)).milliseconds]
+    for (const peer of peers) figures.push(await timePeer(peer))
+    if (round > 0) measured.push(figures)
   }
-  const peer = { name, figures: figures.slice(1) }
-  return [{ what, unit: 'ms', ours: ours.slice(1), atMost, peer }] as const
+  const ours = median(measured.map(([figure = NaN]) => figure)).toFixed(0)
+  for (const [index, { name, atMost }] of peers.entries()) {
+    const theirs = measured.map(figures => figures[index + 1] ?? NaN)
+    const ratio = median(measured.map(([figure = NaN], round) => figure / (theirs[round] ?? NaN)))
+    const peer = `\`${name.replaceAll('|', '\\|')}\`: ${median(theirs).toFixed(0)} ms`
+    print(what, `${ours} ms`, peer, ratio.toFixed(2), atMost, ratio <= atMost ? 'yes' : 'NO')
+  }
+}
+
+/** Runs the action once, and returns the largest number that a pattern finds in its log. */
+async function findLargest(run: BenchRun, pattern: RegExp): Promise<readonly number[]> {
+  const { stdout } = await timeAction(run)
+  return [Math.max(...Array.from(stdout.matchAll(pattern), ([, number]) => Number(number)))]
 }
 
 /** Makes files of 4 to 12 KiB, 100 per folder. */
@@ -92,14 +111,11 @@ function dryRun(workspace: Workspace, path: string, artifacts: number): BenchRun
   return { workspace, inputs, verdict: 'dry-run', artifacts }
 }
 
-/** Calls `work` with a run that registers small files at a service with this latency. */
-async function registering<T>(
-  artifacts: number,
-  latencyMs: number,
-  work: (run: BenchRun) => Promise<T>,
-): Promise<T> {
+/** Starts a service, and returns it with a run that registers small files there. */
+async function registering(artifacts: number, latencyMs: number) {
   const options = { requested: 'any', repeat: 'accept', latencyMs: () => latencyMs } as const
   const service = await startSimulator(options)
+  onCleanUp(() => void service.close())
   const inputs = {
     'api-key': DEFAULT_API_KEY,
     'base-url': service.url,
@@ -108,127 +124,122 @@ async function registering<T>(
     concurrency: '8',
     'max-registrations': '1000000',
   }
-  const workspace = makeSmallFiles(artifacts)
-  return work({ workspace, inputs, verdict: 'registered', artifacts }).finally(service.close)
+  const run = { workspace: makeSmallFiles(artifacts), inputs, verdict: 'registered', artifacts }
+  return { service, run }
 }
 
-const cases: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+function hashLarge(count: number, size: string, atMost: number): Promise<void> {
+  const { root: cwd, ...workspace } = makeWorkspace({ 'big/0': '' })
+  const command = `for n in $(seq ${count}); do head -c ${size} /dev/urandom > big/$n; done; rm big/0`
+  execFileSync('sh', ['-c', command], { cwd })
+  const name = `ls big/* | xargs -P${availableParallelism()} -n1 openssl dgst -sha256`
+  const run = dryRun({ root: cwd, ...workspace }, 'big', count)
+  return compare(`${count} x ${size}iB`, run, { name, command: name, cwd, atMost })
+}
+
+const asAttest = `
+  import { createHash } from "node:crypto"
+  import { createReadStream, statSync } from "node:fs"
+  import { pipeline } from "node:stream/promises"
+  import { create } from "@actions/glob"
+  for (const file of await (await create(process.argv[1])).glob()) {
+    if (statSync(file).isFile()) await pipeline(createReadStream(file), createHash("sha256"))
+  }`
+
+const cases: Readonly<Record<string, () => Promise<void> | void>> = {
   start: () => {
     const run = dryRun(makeWorkspace({ 'one.bin': 'one' }), 'one.bin', 1)
-    return compare('dry run of one small file', run, startOfNode, 6)
-  },
-
-  post: () => {
-    const run = { workspace: makeWorkspace(), state: {} }
-    return compare('post step with nothing to keep', run, startOfNode, 2)
+    const command = `exec "${process.execPath}" -e 0`
+    const peer = { name: 'node -e 0', command, cwd: root, atMost: 6 }
+    return compare('dry run of one small file', run, peer)
   },
 
   bundle: () => {
-    const cwd = join(import.meta.dirname, '../dist')
-    const sizes = globSync('**/*.js', { cwd }).map(file => statSync(join(cwd, file)).size)
-    const ours = [sizes.reduce((sum, size) => sum + size) / 1e6]
-    return Promise.resolve([{ what: 'all bundles', unit: 'MB', ours, atMost: 4.6 }])
+    const files = globSync('dist/**/*.js', { cwd: root })
+    const ours = [files.reduce((sum, file) => sum + statSync(join(root, file)).size, 0) / 1e6]
+    printFigure('all bundles', ours, 4.6, 'MB')
   },
 
-  register: () =>
-    registering(200, 100, run => {
-      const peer = { name: 'a login and 25 rounds of 8, computed', time: () => 2600 }
-      return compare('200 registrations, 100 ms latency, 8 at once', run, peer)
-    }),
+  register: async () => {
+    const { service, run } = await registering(200, 100)
+    await timeAction(run)
+    const headers = `-H 'content-type: application/json' -H 'authorization: Bearer ${service.tokens[0]}'`
+    const data = `-o /dev/null -d '${JSON.stringify(exampleSubscription)}'`
+    const url = `'${service.url}/api/v2/registration/[1-200]/forfait'`
+    const command = `curl -sSfZ --parallel-max 8 ${headers} ${data} ${url} 2>&1`
+    const peer = { name: 'curl -Z --parallel-max 8', command, cwd: root, atMost: 1.25 }
+    return compare('200 registrations, 100 ms latency, 8 at once', run, peer)
+  },
 
-  /** Of the step itself: the post step is not measured. */
-  keep: () =>
-    registering(200, 0, async run => {
-      const { env } = await startArtifactService()
-      const ours: number[] = []
-      for (let round = 0; round <= rounds; round += 1) {
-        const inputs = { ...run.inputs, 'keep-records': 'false' }
-        const without = await timeAction({ ...run, env, inputs })
-        ours.push((await timeAction({ ...run, env })).milliseconds - without.milliseconds)
-      }
-      const what = 'keeping the records of 200 registrations'
-      return [{ what, unit: 'ms', ours: ours.slice(1), atMost: 1500 }]
-    }),
+  keep: async () => {
+    const { run } = await registering(200, 0)
+    const { env } = await startArtifactService()
+    const ours: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const inputs = { ...run.inputs, 'keep-records': 'false' }
+      const without = await timeAction({ ...run, env, inputs })
+      ours.push((await timeAction({ ...run, env })).milliseconds - without.milliseconds)
+    }
+    printFigure('keeping the records of 200 registrations', ours, 1500, 'ms')
+  },
 
   /** V8 takes twice as much where it may, to collect less often. */
-  memory: () =>
-    registering(8000, 0, async run => {
-      const nodeArguments = ['--max-old-space-size=90', '--trace-gc']
-      const { stdout } = await timeAction({ ...run, nodeArguments })
-      // What is left after a collection lives: `Mark-Compact 54.2 (98.5) -> 17.3 (97.4) MB`.
-      const left = stdout.matchAll(/Mark-Compact.*? -> (\d+\.\d+) /g)
-      const ours = [Math.max(...Array.from(left, ([, mebibytes]) => Number(mebibytes)))]
-      return [{ what: 'heap that lives, 8000 registrations', unit: 'MiB', ours, atMost: 90 }]
-    }),
-
-  'hash-large': () => {
-    const run = dryRun(makeWorkspace(), 'big', 4)
-    const make = 'mkdir big; for n in 1 2 3 4; do head -c 512M /dev/urandom > big/$n; done'
-    shell(make, run.workspace.root).time()
-    const command = `ls big/* | xargs -P${availableParallelism()} -n1 openssl dgst -sha256`
-    return compare('4 files of 512 MiB', run, shell(command, run.workspace.root))
+  heap: async () => {
+    const { run } = await registering(8000, 0)
+    const nodeArguments = ['--max-old-space-size=90', '--trace-gc']
+    // What is left after a collection lives: `Mark-Compact 54.2 (98.5) -> 17.3 (97.4) MB`.
+    const pattern = /Mark-Compact.*? -> (\d+\.\d+) /g
+    const ours = await findLargest({ ...run, nodeArguments }, pattern)
+    printFigure('heap that lives, 8,000 registrations', ours, 90, 'MiB')
   },
+
+  peak: async () => {
+    const run = dryRun(makeSmallFiles(8000), 'small', 8000)
+    const report = `process.on('exit', () => {
+      const status = process.getBuiltinModule('fs').readFileSync('/proc/self/status', 'utf8')
+      console.log('peak', Number(/VmHWM:\\s*(\\d+)/.exec(status)[1]) / 1024)
+    })`
+    const nodeArguments = [`--import=data:text/javascript,${encodeURIComponent(report)}`]
+    const ours = await findLargest({ ...run, nodeArguments }, /^peak (.+)$/gm)
+    printFigure('peak memory, dry run of 8,000 small files', ours, 240, 'MiB')
+  },
+
+  'hash-large': () => hashLarge(4, '512M', 1.25),
+  'hash-one': () => hashLarge(1, '1G', 1.3),
 
   'hash-many': () => {
     const run = dryRun(makeSmallFiles(20_000), 'small', 20_000)
-    const peer = shell('find small -type f | xargs sha256sum', run.workspace.root)
-    return compare('20,000 files of 4 to 12 KiB, including the search', run, peer)
+    const { root: cwd, path } = run.workspace
+    const name = 'find small -type f | xargs sha256sum'
+    const sums = { name, command: name, cwd, atMost: 3.5 }
+    const command = `"${process.execPath}" --input-type=module -e '${asAttest}' ${path('small')}`
+    const attest = { name: 'the way of actions/attest', command, cwd: root, atMost: 0.6 }
+    return compare('20,000 files of 4 to 12 KiB, including the search', run, sums, attest)
   },
 
   /** Its assets have digests, so they are not downloaded. */
-  release: () => {
-    const what = 'a release of 1,000 assets with digests'
+  release: async () => {
+    const { run } = await registering(0, 0)
     const assets = Array.from({ length: 1000 }, (_, index) => {
       return { name: `app-${index}.tar.gz`, content: String(index) }
     })
-    return registering(0, 20, async run => {
-      const [beyond, calls] = [new Array<number>(), new Array<number>()]
-      for (let round = 0; round < rounds; round += 1) {
-        const tags = { [job.refName]: { commit: job.sha } }
-        const github = await startGitHub({ releases: [{ tag: job.refName, assets }], tags })
-        const source = { 'release-tag': job.refName, 'github-token': github.token }
-        const inputs = { ...run.inputs, ...source, path: '', concurrency: '64' }
-        const env = { GITHUB_API_URL: github.url }
-        const { milliseconds } = await timeAction({ ...run, inputs, env, artifacts: 1000 })
-        // A login and 16 rounds of 64.
-        beyond.push(milliseconds - 17 * 20)
-        calls.push(github.calls.length)
-      }
-      return [
-        { what: `${what}, calls to GitHub`, unit: 'calls', ours: calls, atMost: 12 },
-        { what: `${what}, time beyond the service`, unit: 'ms', ours: beyond, atMost: 1000 },
-      ]
-    })
+    const tags = { [job.refName]: { commit: job.sha } }
+    const github = await startGitHub({ releases: [{ tag: job.refName, assets }], tags })
+    const source = { 'release-tag': job.refName, 'github-token': github.token, path: '' }
+    const env = { GITHUB_API_URL: github.url }
+    await timeAction({ ...run, inputs: { ...run.inputs, ...source }, env, artifacts: 1000 })
+    printFigure('a release of 1,000 assets with digests', [github.calls.length], 12, 'calls')
   },
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN
-}
-
-function tableRow({ what, unit, ours, atMost, peer }: Row): string {
-  const format = (value: number): string => `${value.toFixed(unit === 'MB' ? 2 : 0)} ${unit}`
-  const cells = [what, format(median(ours))]
-  let figure = median(ours)
-  if (peer === undefined) cells.push('', '', format(atMost))
-  else {
-    figure = median(ours.map((value, index) => value / (peer.figures[index] ?? NaN)))
-    cells.push(`${peer.name.replaceAll('|', '\\|')}: ${format(median(peer.figures))}`)
-    cells.push(figure.toFixed(2), atMost.toFixed(2))
-  }
-  return `| ${cells.join(' | ')} | ${figure <= atMost ? 'yes' : 'NO'} |`
 }
 
 const HELP = `Compares the action with its peers and prints a table in Markdown.
 
-Usage: npm run bench -- [CASE]
+Usage: npm run bench -- [CASE...]
 
-  CASE    one of ${Object.keys(cases).join(', ')} (default: all)
-  --help  print this
-`
+  CASE    ${Object.keys(cases).join(', ')} (default: all)
+  --help  print this`
 
-const { words } = readCommandLine(HELP, {}, 1)
+const { words } = readCommandLine(HELP, {}, true)
 const selected = words.length === 0 ? Object.keys(cases) : words
 const measures = selected.map(name => cases[name] ?? stopForUsage(`there is no case "${name}"`))
 await runCommand(async () => {
@@ -236,9 +247,10 @@ await runCommand(async () => {
   if (load > availableParallelism() / 2) {
     console.error(`bench: the load is ${load.toFixed(1)}; run it again on an idle machine`)
   }
-  console.log('| what | ours | peer | ratio | at most | met |\n|---|---|---|---|---|---|')
+  print('what', 'ours', 'peer', 'ratio', 'at most', 'met')
+  print('---', '---', '---', '---', '---', '---')
   for (const measure of measures) {
-    for (const row of await measure()) console.log(tableRow(row))
+    await measure()
     cleanUp()
   }
   return true

@@ -1,8 +1,9 @@
 /** The command line and exit codes of all commands in this repository. */
-import { writeSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { cleanUp } from '../__tests__/support/clean-up.ts'
+
+const commandName = basename(process.argv[1] ?? 'command').replace(/\.\w+$/, '')
 
 /**
  * Reads the command line; `words` are the arguments that are not options. Exits with code 0 after printing the help for
@@ -11,15 +12,14 @@ import { cleanUp } from '../__tests__/support/clean-up.ts'
 export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   help: string,
   options: Options,
-  maxWords = 0,
+  allowPositionals = false,
 ) {
   if (process.argv.includes('--help')) {
-    writeSync(1, help)
+    console.log(help)
     process.exit(0)
   }
   try {
-    const { values, positionals: words } = parseArgs({ options, allowPositionals: true })
-    if (words.length > maxWords) stopForUsage(`unexpected "${words[maxWords]}"`)
+    const { values, positionals: words } = parseArgs({ options, allowPositionals })
     return { options: values, words }
   } catch (error) {
     // The first sentence names the option; the rest explains how Node parses arguments.
@@ -27,42 +27,28 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Reads an option that is a whole number. Exits with code 2 if it is not. */
-export function wholeNumber(name: string, text: string, { min = 0, max = Infinity } = {}): number {
-  const number = Number(text)
-  if (/^\d+$/.test(text) && number >= min && number <= max) return number
-  return stopForUsage(`--${name} must be a whole number from ${min} to ${max}`)
-}
-
 /** Prints a usage problem to stderr, and exits with code 2. */
 export function stopForUsage(problem: string): never {
-  writeSync(2, `${commandName()}: ${problem}; run with --help to see the usage\n`)
+  console.error(`${commandName}: ${problem}; run with --help to see the usage`)
   process.exit(2)
 }
 
 /**
- * Runs the work of a command, which returns whether it succeeded. The exit code is 1 if it did not, if it throws (with
- * one line on stderr), or if it ends early or by a signal. Temporary files are always removed.
+ * Runs the work of a command, which returns whether it succeeded. The exit code is not 0 if it did not, throws (with one
+ * line on stderr), never ends, or is ended by a signal. Temporary files are always removed.
  */
 export async function runCommand(work: () => boolean | Promise<boolean>): Promise<void> {
-  // Work that ends early must not look like a success.
-  process.exitCode = 1
-  // `process.exit` removes the temporary folders; the signal alone would not.
+  // The signal alone would leave temporary folders.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   try {
-    if (await work()) process.exitCode = 0
+    process.exitCode = (await work()) ? 0 : 1
   } catch (error) {
-    console.error(`${commandName()}: ${describe(error)}`)
-    // Servers that the work started would keep the process alive.
-    process.exit(1)
+    console.error(`${commandName}: ${describe(error)}`)
+    process.exitCode = 1
   }
   cleanUp()
 }
 
 function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
-}
-
-function commandName(): string {
-  return basename(process.argv[1] ?? 'command').replace(/\.\w+$/, '')
 }

@@ -2,155 +2,165 @@
  * Runs the committed bundle on real files, with a simulated runner, service and artifact service and without a network: a
  * run that succeeds, one that fails, and its re-run. Run by `npm run demo`.
  */
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { startArtifactService } from '../__tests__/support/artifact-service.ts'
-import { decodeHtml } from '../__tests__/support/html.ts'
-import { runAction, type ActionRun, type RunOptions } from '../__tests__/support/runner.ts'
+import { toText } from '../__tests__/support/html.ts'
+import { runAction } from '../__tests__/support/runner.ts'
 import { makeWorkspace } from '../__tests__/support/workspace.ts'
-import { DEFAULT_API_KEY, planFaults, startSimulator } from '../simulator/index.ts'
+import { DEFAULT_API_KEY, faultWords, planFaults } from '../simulator/index.ts'
+import { readFault, startSimulator, type SeenRequest } from '../simulator/index.ts'
 import { readCommandLine, runCommand } from './command.ts'
-import { faultHelp, faultOptions, readFaults } from './fault-options.ts'
-import { readOwnName } from './own-name.ts'
+import { ownName } from './own-name.ts'
 
 const HELP = `Shows what you see when the action notarizes a release, when the service fails, and when you re-run the
 failed job. Nothing leaves this machine: a simulator replaces the service.
 
-Usage: npm run demo -- [options]
+Usage: npm run demo -- [FAULT...] [options]
 
   (none)        a run that succeeds, a run that fails, and its re-run
-  (faults)      only a run with these faults, such as --after 1 --lose 2 --known --fail 503
+  FAULT...      only a run in which these faults meet the files, in the order in which they are sent; the last one is
+                for all other files: ${faultWords.join(', ')}
+  --log         also show the log and the calls to the service
   --out FOLDER  where to save files, records, evidence pages and job summaries (default: .demo)
-  --help        print this
-${faultHelp}`
+  --help        print this`
+
+const known = {
+  log: { type: 'boolean', default: false },
+  out: { type: 'string', default: '.demo' },
+} as const
+const { options, words } = readCommandLine(HELP, known, true)
+
+/** A job on a new machine. */
+interface Scene {
+  readonly title: string
+  readonly introduction: string
+  /** What to notarize, relative to the repository. */
+  readonly files: readonly string[]
+  /** The first attempt begins a workflow run, without kept records. */
+  readonly attempt: 1 | 2
+  /** See `planFaults`. */
+  readonly faults: readonly string[]
+  /** The exit code, new records, and charged registrations. */
+  readonly expected?: string
+}
 
 const root = resolve(import.meta.dirname, '..')
 const documents = ['README', 'CHANGELOG', 'CONTRIBUTING', 'SECURITY'].map(name => `${name}.md`)
 const nextRelease = [...documents, 'LICENSE', 'package.json']
 
-/** A job on a new machine. */
-interface Scene {
-  readonly title: string
-  /** What to look at. */
-  readonly introduction: string
-  /** What to notarize, relative to the repository. */
-  readonly files: readonly string[]
-  /** The run attempt; the first begins a workflow run, without kept records. */
-  readonly attempt: '1' | '2'
-  readonly hasFaults: boolean
-}
-
 const story: readonly Scene[] = [
   {
     title: '1. A release is notarized',
-    introduction: `This is the step of the workflow, without base-url, which is set to the simulator:
-
-    - uses: ${readOwnName(root)}@v1
+    introduction: `    - uses: ${ownName}@v1
       with:
         path: '*'
-        api-key: \${{ secrets.NOTARIZATION_API_KEY }}
-
-Look at the first line of the job summary: it says whether the release is notarized.`,
+        api-key: \${{ secrets.NOTARIZATION_API_KEY }}`,
     files: ['dist/index.js', 'dist/licenses.txt', 'action.yml'],
-    attempt: '1',
-    hasFaults: false,
+    attempt: 1,
+    faults: [],
+    expected: '0 3 3',
   },
   {
-    title: '2. The service fails after four of the six files of the next release',
-    introduction: 'Look at the job summary: it says what to do, and what that costs.',
+    title: '2. The next release: the response for one of six files is lost',
+    introduction: `The service has registered that file, but the action cannot know this. With max-attempts: 1, it
+gives up at once. By default, it waits 20 to 40 seconds and tries once more.`,
     files: nextRelease,
-    attempt: '1',
-    hasFaults: true,
+    attempt: 1,
+    faults: ['ok', 'ok', 'ok', 'lost', 'ok'],
+    expected: '1 5 6',
   },
   {
-    title: '3. The service is back, and the failed job is re-run on a new machine',
-    introduction: 'Look at the calls: only the two files without a record are sent again.',
+    title: '3. The failed job is re-run on a new machine',
+    introduction:
+      'The action finds the records of attempt 1, and sends only the file that has none.',
     files: nextRelease,
-    attempt: '2',
-    hasFaults: false,
+    attempt: 2,
+    faults: [],
+    expected: '0 1 1',
   },
 ]
 
+const custom: Scene = {
+  title: `A release of six files, with these faults: ${words.join(' ')}`,
+  introduction: 'max-attempts is 1. By default, the action tries again what may succeed.',
+  files: nextRelease,
+  attempt: 1,
+  faults: words,
+}
+
+const width = 100
+
 function show(title: string, text: string): void {
-  console.log(`\n--- ${title} ${'-'.repeat(95 - title.length)}\n`)
-  console.log(text.trim().replaceAll(/^(?=.)/gm, '    '))
+  console.log(
+    `\n${`--- ${title} `.padEnd(width, '-')}\n${text.trim().replaceAll(/^(?=.)/gm, '  ')}`,
+  )
 }
 
-/** Returns the job summary as plain text, with one line per table row. */
-function toPlainText(markdown: string): string {
-  const lines = markdown.replaceAll(/<(?=(li|br|p)\b)/g, '\n<').replaceAll(/<\/t[dh]>/g, '  ')
-  return decodeHtml(lines.replaceAll(/<\/?(?!wbr)[a-z][^>]*>/g, '')).replaceAll(/^#+ /gm, '')
+/** Returns what a job summary shows before anything is unfolded, in lines that fit the screen. */
+function toScreen(summary: string): string {
+  let steps = 0
+  const folded = summary
+    .replaceAll(/<details><summary>(.*?)<\/summary>.*?<\/details>/gs, '<p>▸ $1</p>')
+    .replaceAll('<br>', '\n')
+    .replaceAll('<li>', () => `\n${(steps += 1)}. `)
+  const text = toText(folded.replace(/^## /, '')).replaceAll(/ \[[^\]\s]*\]/g, '')
+  return text.replaceAll(/(?=.{98})(.{1,97}) /g, '$1\n')
 }
 
-/** Runs a job, shows what a user sees, and saves it in a folder. */
-async function runJob(files: readonly string[], folder: string, options: RunOptions) {
-  const contents = files.map(file => [basename(file), readFileSync(join(root, file))] as const)
-  const workspace = makeWorkspace(Object.fromEntries(contents))
-  const run = await runAction({ ...options, workspace })
-  const post = await runAction({ ...options, workspace, state: run.state })
-  show(`The log; the exit code is ${run.exitCode ?? 'missing'}`, run.visibleLog + post.visibleLog)
-  const outputs = Object.entries(run.outputs).map(([name, value]) => `${name}: ${value}`)
-  show('The outputs', outputs.map(line => line.replace(/(?<=^.{160}).+/s, '...')).join('\n'))
-  show('The job summary, as text', toPlainText(run.summary))
-
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  for (const [name, content] of contents) writeFileSync(join(folder, name), content)
-  for (const name of ['records-path', 'evidence-path', 'checksums-path']) {
-    const file = run.outputs[name] ?? ''
-    if (file !== '') copyFileSync(file, join(folder, basename(file)))
-  }
-  writeFileSync(join(folder, 'summary.md'), run.summary)
-  return run
+function toLine({ method, path, answeredStatus }: SeenRequest): string {
+  const shortPath = path.replace(/(?<=[0-9a-f]{12})[0-9a-f]{52}/, '...')
+  return `${method} ${shortPath} -> ${answeredStatus ?? 'no response'}`
 }
-
-const command = { ...faultOptions, out: { type: 'string', default: '.demo' } } as const
-const { options } = readCommandLine(HELP, command)
-const wanted = readFaults(options)
-const isStory = wanted.lose === 0 && !wanted.known && wanted.fail === null
 
 await runCommand(async () => {
-  const selectFault = planFaults(isStory ? { ...wanted, after: 4, fail: 503 } : wanted)
-  let hasFaults = false
-  const service = await startSimulator({
-    repeat: 'accept',
-    faults: request => (hasFaults ? selectFault(request) : undefined),
-  })
-  const inputs = {
-    path: '*',
-    'api-key': DEFAULT_API_KEY,
-    'base-url': service.url,
-    // By default, the action does not give up so soon.
-    'max-attempts': '2',
-  }
-  const runs: ActionRun[] = []
-  let { env } = await startArtifactService()
-  const scenes = isStory ? story : story.slice(1, 2)
-  for (const [index, { title, introduction, files, attempt, ...scene }] of scenes.entries()) {
-    hasFaults = scene.hasFaults
-    if (attempt === '1') ({ env } = await startArtifactService())
-    const [rule, calls] = ['='.repeat(100), service.requests.length]
-    console.log(`\n\n${rule}\n${isStory ? title : 'A run with faults'}\n${rule}\n\n${introduction}`)
-    const folder = join(options.out, `${index + 1}`)
-    const job = { inputs, env: { ...env, GITHUB_RUN_ATTEMPT: attempt } }
-    runs.push(await runJob(files, folder, job))
-    const lines = service.requests.slice(calls).map(({ method, path, answeredStatus }) => {
-      const shortPath = path.replace(/([0-9a-f]{12})[0-9a-f]{52}/, '$1...')
-      return `${method} ${shortPath} -> ${answeredStatus ?? 'no response'}`
+  let selectFault = planFaults([])
+  const service = await startSimulator({ repeat: 'accept', faults: seen => selectFault(seen) })
+  const inputs = { path: '*', 'api-key': DEFAULT_API_KEY, 'base-url': service.url }
+  const countCharges = (): number => service.completionCounts.values().reduce((a, b) => a + b, 0)
+  let artifacts = await startArtifactService()
+
+  /** Runs a job, shows what a user sees, and saves it in a folder. Returns what {@link Scene.expected} has. */
+  const runJob = async ({ files, attempt, faults }: Scene, folder: string): Promise<string> => {
+    selectFault = planFaults(faults.map(readFault))
+    if (attempt === 1) artifacts = await startArtifactService()
+    const [callsBefore, chargesBefore] = [service.requests.length, countCharges()]
+    const contents = files.map(file => [basename(file), readFileSync(join(root, file))] as const)
+    const workspace = makeWorkspace(Object.fromEntries(contents))
+    const { outputs, ...run } = await runAction({
+      workspace,
+      inputs: { ...inputs, 'max-attempts': '1' },
+      env: { ...artifacts.env, GITHUB_RUN_ATTEMPT: String(attempt) },
     })
-    show('The calls to the service', lines.join('\n'))
+    const charges = countCharges() - chargesBefore
+    show('The job summary', toScreen(run.summary))
+    const lines = Object.entries(outputs).map(([name, value]) => `${name}: ${value}`)
+    show('The outputs', lines.map(line => line.replace(/(?<=^.{94}).+/s, '...')).join('\n'))
+    if (options.log) {
+      show('The log', run.visibleLog)
+      show('The calls', service.requests.slice(callsBefore).map(toLine).join('\n'))
+    }
+    console.log(`\nExit code: ${run.exitCode}. Registrations that the service charges: ${charges}.`)
+
+    rmSync(folder, { recursive: true, force: true })
+    cpSync(workspace.root, folder, { recursive: true })
+    for (const [name, file] of Object.entries(outputs)) {
+      if (name.endsWith('-path') && file !== '') copyFileSync(file, join(folder, basename(file)))
+    }
+    writeFileSync(join(folder, 'summary.md'), run.summary)
+    return `${run.exitCode} ${outputs['newly-registered-count']} ${charges}`
+  }
+
+  let isGood = true
+  for (const [index, scene] of (words.length === 0 ? story : [custom]).entries()) {
+    const rule = '='.repeat(width)
+    console.log(`\n\n${rule}\n${scene.title}\n${rule}\n${scene.introduction}`)
+    const result = await runJob(scene, join(options.out, `${index + 1}`))
+    isGood &&= result === (scene.expected ?? result)
   }
   await service.close()
-  console.log(`\n\nSaved in ${options.out}, one folder per run: files, records, evidence page and job summary.
+  console.log(`\nSaved in ${options.out}, one folder per run: files, records, evidence page and job summary.
 To verify the files, run in one of them: sha256sum --ignore-missing -c notarization-evidence.md`)
-  if (!isStory) return true
-
-  const results = [
-    runs.map(({ exitCode }) => exitCode),
-    runs.map(({ outputs }) => outputs['newly-registered-count']),
-    [...service.completionCounts.values()],
-  ]
-  const isGood = results.join(' ') === '0,1,0 3,4,2 1,1,1,1,1,1,1,1,1'
-  console.log(isGood ? 'All as expected.' : `NOT as expected: ${results.join(' ')}`)
+  if (!isGood) console.log('A run did not end as expected.')
   return isGood
 })

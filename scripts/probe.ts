@@ -5,7 +5,7 @@
 import { hash as hashOf } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { baseUrl } from '../src/inputs/shared-inputs.ts'
+import { baseUrl as baseUrlSchema } from '../src/inputs/shared-inputs.ts'
 import { checkRecord, unexpectedTypes } from '../src/records/record.ts'
 import { proxyProblem } from '../src/service/proxy.ts'
 import { createTransport } from '../src/service/transport.ts'
@@ -26,8 +26,7 @@ Usage: npm run -s probe -- --base-url URL [options]
   --complete-twice    also complete it twice, to see whether the service refuses; may be charged twice
   --help              print this
 
-By default it costs nothing: it only logs in and retrieves the active subscription.
-`
+By default it costs nothing: it only logs in and retrieves the active subscription.`
 
 /** The calls that the probe can make; `repetition` repeats the completion. */
 export type CallName = 'login' | 'active-subscription' | 'request' | 'completion' | 'repetition'
@@ -44,12 +43,12 @@ function typeOf(value: unknown): string {
 }
 
 /** Returns a line for each field of a response. Unusual names are only counted: they may be values. */
-function describeFields(fields: JsonObject): readonly string[] {
+function describeFields(fields: JsonObject): string {
   const names = Object.keys(fields)
   const shown = names.filter(name => /^[A-Za-z_-]{1,40}\d{0,3}$/.test(name))
   const lines = shown.map(name => `  ${name}: ${typeOf(fields[name])}`)
   if (shown.length < names.length) lines.push(`  ${names.length - shown.length} fields not shown`)
-  return lines
+  return lines.join('\n')
 }
 
 /** The allowed calls, the hash, and where to print the report. */
@@ -62,61 +61,62 @@ export interface ProbeTask {
 }
 
 /** Makes the allowed calls in order until one fails; returns whether all succeeded. */
-export async function probe(task: ProbeTask): Promise<boolean> {
-  const { baseUrl: base, apiKey, hash, allowed, print } = task
+export async function probe({
+  baseUrl,
+  apiKey,
+  hash,
+  allowed,
+  print,
+}: ProbeTask): Promise<boolean> {
   const transport = createTransport(30_000)
   let token: string | null = null
   const failed: CallName[] = []
 
   /** Makes a call and prints the result; returns the response if it is a 2xx with a JSON object. */
-  const call = async (name: CallName, path: string, body: string | null) => {
+  const call = async (name: CallName, path: string, content: object | null) => {
     if (failed.length > 0 || !allowed.includes(name)) return undefined
-    const url = new URL(`${base}/api/v2/${path}`)
+    const url = new URL(`${baseUrl}/api/v2/${path}`)
+    const body = content === null ? null : JSON.stringify(content)
     const reply = await transport.send({ url, body, token }, new AbortController().signal)
-    const isAnswer = 'status' in reply
+    const isResponse = reply.kind === 'response'
+    const result = isResponse ? `HTTP ${reply.status}` : `no response (${reply.reason})`
     const method = body === null ? 'GET' : 'POST'
-    const result = isAnswer ? `HTTP ${reply.status}` : `no response (${reply.reason})`
     print(`${name}: ${method} /api/v2/${path.replace(/[0-9a-f]{64}/, '{hash}')} -> ${result}`)
-    const fields = isAnswer && reply.body !== null ? parseJsonObject(reply.body) : undefined
-    if (isAnswer && reply.status >= 200 && reply.status < 300 && fields !== undefined) {
-      print(describeFields(fields).join('\n'))
+    const fields = isResponse ? parseJsonObject(reply.body ?? '') : undefined
+    if (isResponse && reply.status >= 200 && reply.status < 300 && fields !== undefined) {
+      print(describeFields(fields))
       return fields
     }
     // Other responses: do not even show the names of fields.
-    if (isAnswer) print(`  ${fields === undefined ? 'no' : 'a'} JSON object`)
+    if (isResponse) print(`  ${fields === undefined ? 'no' : 'a'} JSON object`)
     failed.push(name)
     return undefined
   }
 
   print(`Report of npm run probe, ${new Date().toISOString().slice(0, 10)}`)
-  const login = await call('login', 'auth/login', JSON.stringify({ apiKey }))
+  const login = await call('login', 'auth/login', { apiKey })
   if (typeof login?.['token'] === 'string') token = login['token']
   const active = await call('active-subscription', 'payment/subscription/active', null)
-  const registration = {
+  const requested = await call('request', 'registration/?subscription=true', {
     blockchainType: 'ALGORAND',
     custody: 'false',
     description: 'Probe of the notarization service',
     hash,
     signed: 'false',
     status: 'not_registered',
-  }
-  const query = 'registration/?subscription=true'
-  const requested = await call('request', query, JSON.stringify(registration))
-  const subscription = requested ?? active ?? {}
-  const completion = [`registration/${hash}/forfait`, JSON.stringify(subscription)] as const
-  const record = await call('completion', ...completion)
+  })
+  const subscription: JsonObject = requested ?? active ?? {}
+  const record = await call('completion', `registration/${hash}/forfait`, subscription)
   if (record !== undefined) {
     const problems = checkRecord(record, { hash, paymentId: textOf(subscription['id'] ?? null) })
     const names = problems.map(problem => problem.split(' ')[0]).join(', ')
     print(`record: the action ${names === '' ? 'accepts it' : `refuses it because of ${names}`}`)
     print(`record: fields of unexpected types: ${unexpectedTypes(record).join(', ') || 'none'}`)
   }
-  const again = await call('repetition', ...completion)
+  const again = await call('repetition', `registration/${hash}/forfait`, subscription)
   if (again !== undefined) {
-    const isSame = isDeepStrictEqual(record, again)
-    print(
-      `repetition: ${isSame ? 'the same' : 'another'} record; check the account for a second charge`,
-    )
+    const which = isDeepStrictEqual(record, again) ? 'the same' : 'another'
+    print(`repetition: ${which} record; check the account for a second charge`)
   }
   transport.close()
   // A refused repetition is a valid finding.
@@ -131,7 +131,7 @@ async function main(): Promise<boolean> {
     'allow-completion': { type: 'boolean', default: false },
     'complete-twice': { type: 'boolean', default: false },
   })
-  const base = baseUrl.safeParse(options['base-url'])
+  const base = baseUrlSchema.safeParse(options['base-url'])
   if (!base.success) stopForUsage(`--base-url ${base.error.issues[0]?.message ?? 'is wrong'}`)
   const apiKey = (process.env['NOTARIZATION_API_KEY'] ?? '').trim()
   if (!/^.+$/.test(apiKey)) stopForUsage('NOTARIZATION_API_KEY must be set to one line')

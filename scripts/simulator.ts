@@ -1,38 +1,31 @@
 /** Runs the simulator of the service, for people and workflows. Run by `npm run simulator`. */
 import { readFileSync } from 'node:fs'
 import { DEFAULT_API_KEY, exampleSubscription, planFaults } from '../simulator/index.ts'
-import { startSimulator } from '../simulator/index.ts'
-import { readCommandLine, runCommand, wholeNumber } from './command.ts'
-import { faultHelp, faultOptions, readFaults } from './fault-options.ts'
+import { faultWords, readFault, startSimulator } from '../simulator/index.ts'
+import { readCommandLine, runCommand } from './command.ts'
 
 const HELP = `Runs the notarization service in memory, for experiments. Stop it with Ctrl+C.
 
-Usage: npm run simulator -- [options]
+Usage: npm run simulator -- [FAULT...] [options]
 
-  --port N              port on 127.0.0.1 (default: a free one)
-  --requested any|FILE  hashes that can be completed: any (default), or the words in FILE
-                        (such as the output of sha256sum)
-  --accept-repeats      allow requesting and completing a hash more than once
-  --help                print this
-${faultHelp}
-To see the job summary of a run with such faults, use the same options with: npm run demo
-`
+  FAULT...          a fault for each file, in the order in which they are sent; the last is for all others:
+                    ${faultWords.join(', ')}
+  --port N          port on 127.0.0.1 (default: a free one)
+  --requested FILE  only the words in FILE, such as the output of sha256sum, can be completed
+  --accept-repeats  allow requesting and completing a hash more than once
+  --help            print this`
 
-const { options } = readCommandLine(HELP, {
-  ...faultOptions,
+const known = {
   port: { type: 'string', default: '0' },
   requested: { type: 'string', default: 'any' },
   'accept-repeats': { type: 'boolean', default: false },
-})
-const port = wholeNumber('port', options.port, { max: 65_535 })
-const faults = planFaults(readFaults(options))
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
+} as const
+const { options, words } = readCommandLine(HELP, known, true)
 await runCommand(async () => {
   const { requested } = options
   const simulator = await startSimulator({
-    port,
-    faults,
+    port: Number(options.port),
+    faults: planFaults(words.map(readFault)),
     requested: requested === 'any' ? 'any' : readFileSync(requested, 'utf8').split(/\s+/),
     repeat: options['accept-repeats'] ? 'accept' : 'refuse',
     onFinished: ({ method, path, answeredStatus = 'no response' }) => {

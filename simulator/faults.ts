@@ -1,7 +1,14 @@
+import type { AnyFields } from './resources.ts'
 import type { Reply, SeenRequest } from './service.ts'
 
-/** An answer of the simulator in place of the honest one, or a connection that breaks after the request was processed. */
-export type Fault = ({ readonly kind: 'answer' } & Reply) | { readonly kind: 'reset' }
+/**
+ * What the simulator does wrong. `answer`: answers without processing. The others process the request, and then break the
+ * connection (`reset`), break it within the body (`cut`), or change fields of the response (`change`).
+ */
+export type Fault =
+  | ({ readonly kind: 'answer' } & Reply)
+  | { readonly kind: 'reset' | 'cut' }
+  | { readonly kind: 'change'; readonly fields: AnyFields }
 
 interface Details {
   readonly headers?: Readonly<Record<string, string>>
@@ -29,27 +36,39 @@ export function rawFault(body: string): Fault {
 /** Processes the request, then breaks the connection. */
 export const resetFault: Fault = { kind: 'reset' }
 
-/** Faults of files, in the order in which they are first completed. Each file has at most one. */
-export interface FaultPlan {
-  /** Number of files without a fault, before all others. */
-  readonly after: number
-  /** Number of files that are registered, but whose responses are lost. */
-  readonly lose: number
-  /** Whether the next file gets a 409, as if it had been registered before. */
-  readonly known: boolean
-  /** Status for all other files, which are not registered. */
-  readonly fail: number | null
+const html = { headers: { 'content-type': 'text/html' }, body: '<html>Just a moment...</html>' }
+
+/** The faults that have a name; a status is a fault too. */
+const named: Readonly<Record<string, Fault | undefined>> = {
+  ok: undefined,
+  lost: resetFault,
+  cut: { kind: 'cut' },
+  pending: { kind: 'change', fields: { status: 'pending' } },
+  'other-hash': { kind: 'change', fields: { hash: '0'.repeat(64) } },
+  text: statusFault(200, { body: 'OK' }),
+  error: statusFault(200, { body: { error: 'simulated error' } }),
+  html: statusFault(200, html),
+  blocked: statusFault(403, html),
+  redirect: redirectFault('https://login.example/'),
+  'retry-after': statusFault(503, { headers: { 'retry-after': '2' } }),
 }
 
-/** Selects the fault of each completion by a plan. A file that is completed again has the same fault. */
-export function planFaults({ after, lose, known, fail }: FaultPlan) {
+/** The words that {@link readFault} reads. */
+export const faultWords: readonly string[] = [...Object.keys(named), '400 to 599']
+
+/** Reads a fault by its name or status; `ok` is undefined. Throws for another word. */
+export function readFault(word: string): Fault | undefined {
+  if (/^[45]\d\d$/.test(word)) return statusFault(Number(word))
+  if (Object.hasOwn(named, word)) return named[word]
+  throw new Error(`"${word}" is no fault; use ${faultWords.join(', ')}`)
+}
+
+/** Gives each file one of these faults, in the order in which files are first completed; the last is for all others. */
+export function planFaults(faults: readonly (Fault | undefined)[]) {
   const hashes = new Set<string>()
   return ({ hash }: SeenRequest): Fault | undefined => {
     if (hash === undefined) return undefined
-    const position = [...hashes.add(hash)].indexOf(hash) - after
-    if (position < 0) return undefined
-    if (position < lose) return resetFault
-    if (known && position === lose) return statusFault(409)
-    return fail === null ? undefined : statusFault(fail)
+    const position = [...hashes.add(hash)].indexOf(hash)
+    return faults[Math.min(position, faults.length - 1)]
   }
 }

@@ -2,4 +2,4 @@ export { startSimulator, type Simulator, type SimulatorOptions } from './server.
 export type { Endpoint, SeenRequest } from './service.ts'
 export { DEFAULT_API_KEY, exampleSubscription } from './resources.ts'
 export { planFaults, rawFault, redirectFault, resetFault, statusFault } from './faults.ts'
-export type { Fault, FaultPlan } from './faults.ts'
+export { faultWords, readFault, type Fault } from './faults.ts'

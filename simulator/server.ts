@@ -4,7 +4,9 @@ import https from 'node:https'
 import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
 import type { Fault } from './faults.ts'
+import type { AnyFields } from './resources.ts'
 import { refuse, Service, type Reply, type SeenRequest, type ServiceRules } from './service.ts'
 
 /** Options of a simulator; `service.ts` has the defaults of the rules. */
@@ -95,26 +97,35 @@ async function serve(
   const seen: SeenRequest = { endpoint, method, path, headers, hash, nthOfEndpoint, bodyText: '' }
   requests.push(seen)
   response.once('close', () => options.onFinished?.(seen))
-  const send = ({ status, headers, body }: Reply): void => {
-    if (!response.destroyed) seen.answeredStatus = status
+  const send = ({ status, headers, body }: Reply, isCut = false): void => {
+    if (!response.destroyed && !isCut) seen.answeredStatus = status
     response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
-    response.end(body)
+    if (isCut) response.write(body.slice(0, body.length / 2), () => socket.destroy())
+    else response.end(body)
   }
   try {
     seen.bodyText = (await buffer(request)).toString()
     const fault = options.faults?.(seen)
     const waitMs = options.latencyMs?.(seen) ?? 0
     if (waitMs > 0) await delay(waitMs, undefined, { ref: false })
-    if (fault?.kind === 'answer') send(fault)
-    else {
-      const reply = service.answer(seen)
-      if (fault?.kind === 'reset') socket.destroy()
-      else send(reply)
+    if (fault?.kind === 'answer') {
+      send(fault)
+      return
     }
+    const reply = service.answer(seen)
+    if (fault?.kind === 'reset') socket.destroy()
+    else if (fault?.kind === 'change') send(changeFields(reply, fault.fields))
+    else send(reply, fault?.kind === 'cut')
   } catch (error) {
     // A client that disconnects is not a failure; anything else is a bug in the test, which its client sees.
     if (response.destroyed || (request.destroyed && !request.complete)) return
     if (response.headersSent) response.destroy()
     else send(refuse(500, `simulator: ${String(error)}`))
   }
+}
+
+/** Changes fields of a good answer. */
+function changeFields(reply: Reply, fields: AnyFields): Reply {
+  const honest = z.record(z.string(), z.unknown()).parse(JSON.parse(reply.body))
+  return reply.status === 200 ? { ...reply, body: JSON.stringify({ ...honest, ...fields }) } : reply
 }

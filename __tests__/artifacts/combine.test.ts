@@ -6,25 +6,14 @@ import { artifactOf, hashOf, unreadOf } from '../support/samples.ts'
 const listed = artifactOf('a', 1, 'checksums')
 const file = artifactOf('a', 1)
 const broken = unreadOf('a')
-const local = artifactOf('d/a', 1)
-const asset = artifactOf('a', 1, 'release-tag')
-const altered = artifactOf('a', 2, 'release-tag')
-const renamed = artifactOf('b', 1, 'release-tag')
-const brokenAsset = unreadOf('a', 'release-tag')
 const sorted = ['B', 'b.c', 'b/c', '\u{1f600}', '\uff01'].map(name => artifactOf(name, 1))
 
 it.each<readonly [string, readonly Artifact[], readonly Artifact[]]>([
   ['one artifact with the size of the file, if their hash is the same', [listed, file], [file]],
   ['a failure, if the file could not be read', [listed, broken], [broken]],
   ['a failure, if another file of this name could not be read', [file, broken], [broken]],
-  ['several failures, if several files could not be read', [broken, broken], [broken, broken]],
+  ['one failure, if neither file could be read', [broken, broken], [broken]],
   ['a list sorted by UTF-16 code units', sorted.toReversed(), sorted],
-  ['the local file, if an asset is the same', [asset, local, renamed], [renamed, local]],
-  ['both, if an asset has only the base name', [local, altered], [altered, local]],
-  ['both, if an asset has only the hash', [local, renamed], [renamed, local]],
-  ['both, if the local file could not be read', [broken, asset], [broken, asset]],
-  ['both, if the asset could not be read', [brokenAsset, local], [brokenAsset, local]],
-  ['both, if neither could be read', [broken, brokenAsset], [broken, brokenAsset]],
 ])('artifacts with the same name are combined to %s', (_, artifacts, combined) => {
   expect(combineArtifacts(artifacts)).toEqual({ combined, problems: [] })
   expect(combineArtifacts(artifacts.toReversed())).toEqual({ combined, problems: [] })

@@ -27,7 +27,8 @@ it('a run masks secrets first, logs in once, and registers each hash once, all e
   const passwords = [encodeURIComponent(password), password]
   const targets = { [`${host}:443`]: Number(new URL(service.url).port) }
   const proxy = await startProxy({ targets, credentials: `user:${password}` })
-  const https_proxy = `http://user:${passwords[0]}@${proxy.host}`
+  // Without a scheme, as many runners have it.
+  const https_proxy = `user:${passwords[0]}@${proxy.host}`
   // Sorted by UTF-16 code units.
   const contents = { 'app.zip': 'zip!', 'sub/read me': 'read', '\u{1f680}': 'r', '\uff5e': 't' }
   const workspace = makeRelease(contents)

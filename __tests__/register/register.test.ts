@@ -3,9 +3,9 @@ import { describe, expect, it } from '@jest/globals'
 import type { Artifact } from '../../src/outcome.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
 import { lineOf, stateLineOf } from '../records/entries.ts'
-import { failureIn, makeArtifacts, respond, service, serviceData } from '../service/support.ts'
-import { START_MS, TestRun, wordsOf, type Inputs } from '../service/support.ts'
+import { respond, service, serviceData, START_MS, type Inputs } from '../service/support.ts'
 import { hashOf, makeRecord, sampleTime, source, subscription } from '../support/samples.ts'
+import { failureIn, makeArtifacts, TestRun, wordsOf } from './support.ts'
 
 const once = { 'max-attempts': '1', concurrency: '1' }
 const requested = { 'request-registration': 'true' }

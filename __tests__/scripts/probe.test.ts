@@ -31,7 +31,6 @@ it('the probe shows the type of each field, what differs from the specification,
       id: `id ${salt}`,
       created: '2026-01-01T00:00:00Z',
       currentPeriodEnd: Date.UTC(2020, 0, 2) / 1000,
-      planId: undefined,
     },
     record: () => ({ assetId: 7, custody: 'false', holder: salt, [`${salt} x`]: 1, more: {} }),
   })

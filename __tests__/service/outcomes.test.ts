@@ -2,22 +2,21 @@
 import { describe, expect, it } from '@jest/globals'
 import { hashOf, subscriptionSecrets } from '../support/samples.ts'
 import type { Reason } from '../../src/failure.ts'
-import { failureIn, makeArtifacts, respond, serviceData, TestRun, wordsOf } from './support.ts'
-import type { Inputs } from './support.ts'
+import { failureIn, respond, serviceData, TestService, wordsOf, type Inputs } from './support.ts'
 
 const twice = { 'max-attempts': '2' }
 
 it.each<[word: string, requests: number, replies: string]>([
-  ['registered', 2, '429|408|425|unconnected'],
-  ['registered again', 2, '503|lost|500|502|504'],
-  ['refused/no', 1, '400|402|403|404|405|409|410|422|451|499'],
-  ['refused/no', 2, '429 404|408 422|unconnected 404|425 409'],
+  ['registered', 2, '429|408|425|unconnected|407'],
+  ['registered again', 2, '503|lost|500|502|504|520|522|524'],
+  ['refused/no', 1, '400|402|403|404|405|409|410|422|451|499|403-page'],
+  ['refused/no', 2, '429 404|408 422|unconnected 404|425 409|407 403'],
   ['refused/unknown', 2, 'lost 404|lost 409|503 409|500 402|504 422'],
-  ['unavailable/no', 2, '408|425|429|429 408|unconnected'],
-  ['unavailable/unknown', 2, '500|502|503|504|lost|lost 429|429 503|407'],
-  ['unavailable/unknown', 1, '501|505|511|599|503+61'],
-  ['unavailable/no', 1, 'untrusted|429+61'],
-  ['invalid-response/unknown', 1, '301|302|307|308|204|page|list|large|noise|600|799'],
+  ['unavailable/no', 2, '408|425|429|429 408|unconnected|407|429-page'],
+  ['unavailable/unknown', 2, '500|502|503|504|521|523|lost|lost 429|429 503'],
+  ['unavailable/unknown', 1, '501|505|511|519|525|599|503+61'],
+  ['unavailable/no', 1, 'untrusted|expired|early|misnamed|proxy-certificate|429+61'],
+  ['invalid-response/unknown', 1, '301|302|307|308|204|page|list|useless|large|noise|600|799'],
   ['invalid-response/unknown', 2, 'lost page|429 302'],
   ['invalid-response/no', 1, 'large-404|large-429'],
   ['login-refused/no', 2, '401|401 401'],
@@ -25,33 +24,29 @@ it.each<[word: string, requests: number, replies: string]>([
 ])('a completion is %s after %d requests: %s', async (word, requests, replies) => {
   for (const names of replies.split('|')) {
     const end = word.startsWith('registered') ? ' good' : ''
-    const run = new TestRun(`complete ${names}${end}`, twice)
-    const words = wordsOf(await run.register())
+    const run = new TestService(`complete ${names}${end}`, twice)
+    const words = wordsOf(await run.complete())
     const seen = { names, words, requests: run.count('complete') }
     expect(seen).toEqual({ names, words: [word], requests })
   }
 })
 
 it.each<[word: string, kind: string, requests: number, replies: string]>([
-  ['login-refused/no', 'login', 1, '400|401|403|422'],
-  ['unavailable/no', 'login', 2, '408|429|500|503|lost'],
-  ['unavailable/no', 'login', 1, '501'],
-  [
-    'invalid-response/no',
-    'login',
-    1,
-    '402|404|409|302|204|page|list|useless|unusable|foreign|large|noise',
-  ],
-  ['refused/no', 'active', 2, '404'],
+  ['login-refused/no', 'login', 1, '400|401|403|422|403-page'],
+  ['unavailable/no', 'login', 2, '408|429|500|503|lost|522|407'],
+  ['unavailable/no', 'login', 1, '501|early'],
+  ['invalid-response/no', 'login', 1, '402|404|409|302|204|page|list|useless|large|noise'],
+  ['invalid-response/no', 'login', 1, 'unusable|foreign|sorry|404-page'],
+  ['refused/no', 'active', 2, '404|403-page'],
   ['unavailable/no', 'active', 3, '408|lost'],
-  ['invalid-response/no', 'active', 2, 'useless'],
+  ['invalid-response/no', 'active', 2, 'useless|sorry'],
 ])('all hashes end %s if %s fails, after %d requests: %s', async (word, kind, requests, all) => {
   for (const reply of all.split('|')) {
     const subscription = kind === 'active' ? { subscription: kind } : {}
-    const run = new TestRun(`${kind} ${reply}`, { ...twice, concurrency: '2', ...subscription })
-    const ended = await run.register(makeArtifacts(7))
+    const run = new TestService(`${kind} ${reply}`, { ...twice, ...subscription })
+    const ended = await run.complete(7)
     expect({ reply, words: wordsOf(ended) }).toEqual({ reply, words: Array(7).fill(word) })
-    expect(new Set(ended.map(artifact => failureIn([artifact]).observed)).size).toBe(1)
+    expect(new Set(ended.map(one => failureIn([one]).observed)).size).toBe(1)
     expect({ reply, sent: run.sent.length }).toEqual({ reply, sent: requests })
   }
 })
@@ -85,20 +80,22 @@ describe('a registration that this run requests', () => {
     [paid, 'request 409, complete 409', 'request-refused/no', 'request complete'],
     [paid, 'request 409, complete page', 'invalid-response/unknown', 'request complete'],
     [paid, 'request 409, complete lost', 'unavailable/unknown', 'request complete complete'],
-    [paid, 'request 409, complete useless', 'record-mismatch/unknown', 'request complete'],
+    [paid, 'request 409, complete useless', 'invalid-response/unknown', 'request complete'],
+    [paid, 'request 404-page', 'registered', 'request complete'],
+    [paid, 'request 403-page', 'request-refused/no', 'request'],
     [keyAlone, 'request 409, active useless', 'request-refused/no', 'request active'],
     [keyAlone, 'request 409, active 500', 'request-refused/no', 'request active active'],
     [keyAlone, 'request 409, active 401', 'login-refused/no', 'request active active'],
   ])('with %j and the replies "%s" ends %s after: %s', async (inputs, text, word, calls) => {
-    const run = new TestRun(text, { ...twice, ...inputs })
-    expect(wordsOf(await run.register())).toEqual([word])
+    const run = new TestService(text, { ...twice, ...inputs })
+    expect(wordsOf(await run.complete())).toEqual([word])
     expect(run.calls).toBe(calls)
   })
 
   it('has a description, and is completed with the exact data of the response', async () => {
     const text = `{"beyond":12345678901234567890, "a":[1.50],\n${JSON.stringify(serviceData).slice(1)}`
-    const run = new TestRun({ request: () => respond(200, text) }, keyAlone)
-    await run.register()
+    const run = new TestService({ request: () => respond(200, text) }, keyAlone)
+    await run.complete()
     const [, request, completion] = run.sent
     expect(request?.path).toBe('/api/v2/registration/?subscription=true')
     expect(JSON.parse(request?.body ?? '')).toEqual({
@@ -116,78 +113,114 @@ describe('a registration that this run requests', () => {
 
 it('the active subscription is retrieved once, masked, and passed on with its warnings', async () => {
   const late = { ...serviceData, status: 'past_due' }
-  const run = new TestRun({ active: () => respond(200, late) }, active)
-  expect(wordsOf(await run.register(makeArtifacts(2)))).toEqual([byService, byService])
+  const run = new TestService({ active: () => respond(200, late) }, active)
+  expect(wordsOf(await run.complete(2))).toEqual([byService, byService])
   expect(run.calls).toBe('active complete complete')
   const [, retrieval, completion] = run.sent
   expect(retrieval).toMatchObject({ body: null, path: '/api/v2/payment/subscription/active' })
   expect(completion?.body).toBe(JSON.stringify(late))
   expect(run.masked).toEqual(expect.arrayContaining([...subscriptionSecrets]))
   expect(run.warned).toEqual([
-    'The active subscription has a status other than "active"; the service may reject it',
+    'The active subscription has a status other than "active"; the service will probably reject it',
   ])
 })
 
+it('a response to a request causes no warning', async () => {
+  const request = () => respond(200, { ...serviceData, status: 'past_due' })
+  const run = new TestService({ request }, keyAlone)
+  expect(wordsOf(await run.complete())).toEqual([byService])
+  expect(run.warned).toEqual([])
+})
+
 const login = 'the login returned'
-const noLogin = 'after 2 attempts, the login got no response'
-const lookUp = 'the look-up of the active subscription returned'
-const request = 'the registration request returned'
+const again = 'after 2 attempts,'
+const lookUp = 'the look-up of the active subscription returned HTTP'
+const request = 'the registration request returned HTTP'
 const completion = 'the registration returned HTTP'
-const noRecord = 'the registration got no response'
+const notSent = 'the registration was not sent:'
 const other = 'and a body that is not a JSON object'
-const unknown = 'the host name is unknown (ENOTFOUND)'
+const reset = 'before that, the registration got no response: connection reset'
+const quota = '"the quota of *** is used up"'
+const noData = `and no subscription data: ${quota}`
 
 it.each<[replies: string, Inputs, Reason, status: number | null, observed: string]>([
   ['login 401', {}, 'wrong-key', 401, `${login} HTTP 401`],
-  ['login lost', {}, 'unavailable', null, `${noLogin}: connection reset`],
-  ['login unconnected', {}, 'unreachable', null, `${noLogin}: connection reset`],
-  ['login unknown', {}, 'unknown-host', null, `${noLogin}: ${unknown}`],
-  ['login 407', {}, 'proxy-refused', null, `${noLogin}: the proxy returned HTTP 407`],
-  ['login noise', {}, 'not-the-service', null, `${login} something that is not HTTP`],
+  ['login useless', {}, 'wrong-key', 200, `${login} HTTP 200 and no usable token`],
+  ['login sorry', {}, 'wrong-key', 200, `${login} HTTP 200 and no usable token`],
+  ['login 403-page', {}, 'blocked', 403, `${login} HTTP 403`],
   ['login 404', {}, 'not-the-service', 404, `${login} HTTP 404`],
+  ['login page', {}, 'not-the-service', 200, `${login} HTTP 200 ${other}`],
+  ['login noise', {}, 'not-the-service', null, `${login} something that is not HTTP`],
   ['login 302', {}, 'redirect', 302, `${login} HTTP 302`],
-  ['login useless', {}, 'not-the-service', null, `${login} no usable token`],
-  ['active 403', active, 'forbidden', 403, `${lookUp} HTTP 403: "no"`],
-  ['active 404', active, 'no-active-subscription', 404, `${lookUp} HTTP 404: "no"`],
-  ['active list', active, 'unexpected-response', 200, `${lookUp} HTTP 200 ${other}`],
-  ['active useless', active, 'no-subscription-data', null, `${lookUp} other data`],
-  ['complete 400', {}, 'registration-rejected', 400, `${completion} 400: "no"`],
-  ['complete echo', {}, 'registration-rejected', 418, `${completion} 418: "*** *** ::x::"`],
+  ['login lost', {}, 'unavailable', null, `${again} the login got no response: connection reset`],
+  [
+    'login unknown',
+    {},
+    'unreachable',
+    null,
+    `${again} the login was not sent: the host name is unknown`,
+  ],
+  ['active 403', active, 'forbidden', 403, `${lookUp} 403: "no"`],
+  ['active 403-page', active, 'blocked', 403, `${lookUp} 403`],
+  ['active 404', active, 'no-subscription', 404, `${lookUp} 404: "no"`],
+  ['active list', active, 'unexpected-response', 200, `${lookUp} 200 ${other}`],
+  ['active sorry', active, 'no-subscription', 200, `${lookUp} 200 ${noData}`],
+  ['complete 400', {}, 'rejected', 400, `${completion} 400: "no"`],
+  ['complete echo', {}, 'rejected', 418, `${completion} 418: "*** *** ::x::"`],
   ['complete 401', {}, 'rejected-token', 401, `${completion} 401 after a new login`],
+  ['complete 401-page', {}, 'blocked', 401, `${completion} 401 after a new login`],
   ['complete 402', active, 'unpaid', 402, `${completion} 402: "no"`],
   ['complete 403', {}, 'forbidden', 403, `${completion} 403: "no"`],
+  ['complete 403-page', {}, 'blocked', 403, `${completion} 403`],
   ['complete 404', {}, 'no-request', 404, `${completion} 404: "no"`],
-  ['complete 404', keyAlone, 'request-not-found', 404, `${completion} 404: "no"`],
-  ['complete lost 409', {}, 'already-registered', 409, `after 2 attempts, ${completion} 409: "no"`],
-  ['complete 429+60', {}, 'rate-limit', 429, `after 2 attempts, ${completion} 429: "no"`],
-  ['complete 429+600', {}, 'long-wait', 429, `${completion} 429, asking to wait 10 min: "no"`],
-  ['complete 503', {}, 'unavailable', 503, `after 2 attempts, ${completion} 503: "no"`],
-  ['complete 503+90', {}, 'long-wait', 503, `${completion} 503, asking to wait 2 min: "no"`],
-  ['complete unknown', {}, 'unavailable', null, `after 2 attempts, ${noRecord}: ${unknown}`],
-  ['complete untrusted', {}, 'untrusted-certificate', null, `${noRecord}: connection reset`],
-  ['complete expired', {}, 'expired-certificate', null, `${noRecord}: CERT_HAS_EXPIRED`],
+  ['complete 404', keyAlone, 'no-request', 404, `${completion} 404: "no"`],
+  [
+    'complete lost 409',
+    {},
+    'already-registered',
+    409,
+    `${again} ${completion} 409: "no"; ${reset}`,
+  ],
+  ['complete lost 401', {}, 'rejected-token', 401, `${completion} 401 after a new login; ${reset}`],
+  ['complete 429+60', {}, 'rate-limit', 429, `${again} ${completion} 429: "no"`],
+  ['complete 429+600', {}, 'rate-limit', 429, `${completion} 429, asking to wait 10 min: "no"`],
+  ['complete 503', {}, 'unavailable', 503, `${again} ${completion} 503: "no"`],
+  ['complete 503+90', {}, 'rate-limit', 503, `${completion} 503, asking to wait 2 min: "no"`],
+  ['complete unknown', {}, 'unreachable', null, `${again} ${notSent} the host name is unknown`],
+  ['complete 407', {}, 'proxy', null, `${again} the proxy refused the connection (HTTP 407)`],
+  ['complete proxy-certificate', {}, 'proxy-certificate', null, 'the certificate of the proxy'],
+  ['complete untrusted', {}, 'certificate-untrusted', null, `${notSent} CERT_UNTRUSTED`],
+  ['complete expired', {}, 'certificate-expired', null, `${notSent} CERT_HAS_EXPIRED`],
+  ['complete early', {}, 'certificate-early', null, `${notSent} CERT_NOT_YET_VALID`],
+  ['complete misnamed', {}, 'certificate-name', null, `${notSent} ERR_TLS_CERT_ALTNAME_INVALID`],
   ['complete 307', {}, 'redirect', 307, `${completion} 307: "no"`],
   ['complete large', {}, 'unexpected-response', 200, `${completion} 200 and a body over 1 MiB`],
   ['complete page', {}, 'unexpected-response', 200, `${completion} 200 ${other}`],
-  ['request 402', paid, 'unpaid', 402, `${request} HTTP 402: "no"`],
-  ['request 403', paid, 'forbidden', 403, `${request} HTTP 403: "no"`],
-  ['request page', paid, 'unexpected-response', 200, `${request} HTTP 200 ${other}`],
-  ['request useless', keyAlone, 'no-subscription-data', null, `${request} other data`],
+  ['complete useless', {}, 'unexpected-response', 200, `${completion} 200 and no record`],
+  ['complete sorry', {}, 'unexpected-response', 200, `${completion} 200 and no record: ${quota}`],
+  ['request 402', paid, 'unpaid', 402, `${request} 402: "no"`],
+  ['request 403', paid, 'forbidden', 403, `${request} 403: "no"`],
+  ['request 403-page', paid, 'blocked', 403, `${request} 403`],
+  ['request page', paid, 'unexpected-response', 200, `${request} 200 ${other}`],
+  ['request sorry', keyAlone, 'no-subscription', 200, `${request} 200 ${noData}`],
 ])('after "%s" with %j, the failure has the reason %s', async (replies, inputs, ...seen) => {
-  const run = new TestRun(replies, { ...twice, ...inputs })
-  const { reason, status, observed } = failureIn(await run.register())
-  expect([reason, status, observed]).toEqual(seen)
+  const run = new TestService(replies, { ...twice, ...inputs })
+  const { reason, status, observed } = failureIn(await run.complete())
+  expect([reason, status, observed.replace(' (ENOTFOUND)', '')]).toEqual(seen)
 })
 
-it.each<[replies: string, Inputs, Reason, status: number, also: string]>([
-  ['request 400, complete 404', paid, 'request-rejected', 400, `${completion} 404: "no"`],
-  ['request 409, complete 404', paid, 'request-exists', 409, `${completion} 404: "no"`],
-  ['request 409, complete 402', paid, 'unpaid', 402, `${completion} 402: "no"`],
-  ['request 409, complete 409', paid, 'already-registered', 409, `${completion} 409: "no"`],
-  ['request 400, active 404', keyAlone, 'no-active-subscription', 404, `${lookUp} HTTP 404: "no"`],
-])('after "%s" with %j, what decides is %s', async (replies, inputs, reason, status, also) => {
-  const run = new TestRun(replies, { ...twice, ...inputs })
-  const refused = `${request} HTTP ${replies.slice(8, 11)}: "no"`
-  const observed = `${refused}; ${also}`
-  expect(failureIn(await run.register())).toMatchObject({ reason, status, observed })
+const exists = '409, so a request exists'
+it.each<[replies: string, Inputs, Reason, status: number, first: string, second: string]>([
+  ['request 400, complete 404', paid, 'request-rejected', 404, '400', `${completion} 404`],
+  ['request 409, complete 404', paid, 'request-rejected', 404, exists, `${completion} 404`],
+  ['request 409, complete 402', paid, 'unpaid', 402, exists, `${completion} 402`],
+  ['request 409, complete 409', paid, 'already-registered', 409, exists, `${completion} 409`],
+  ['request 404, active 404', keyAlone, 'request-rejected', 404, '404', `${lookUp} 404`],
+  ['request 404, active 503', keyAlone, 'request-rejected', 503, '404', `${again} ${lookUp} 503`],
+])('after "%s" with %j, what decides is %s', async (...row) => {
+  const [replies, inputs, reason, status, first, second] = row
+  const run = new TestService(replies, { ...twice, ...inputs })
+  const observed = `${request} ${first}: "no"; ${second}: "no"`
+  const failure = failureIn(await run.complete())
+  expect(failure).toMatchObject({ code: 'request-refused', reason, status, observed })
 })

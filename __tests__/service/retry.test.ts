@@ -1,10 +1,23 @@
 import { expect, it } from '@jest/globals'
-import { backoffMs, parseRetryAfter } from '../../src/service/retry.ts'
+import { findWaitMs, parseRetryAfter } from '../../src/service/retry.ts'
+
+const after = (attempts: number, mayHaveActed = false, retryAfterMs: number | null = null) => {
+  return { attempts, mayHaveActed, retryAfterMs }
+}
 
 it('the backoff doubles from 1 s to 30 s, with full jitter', () => {
-  const waits = [1, 2, 3, 4, 5, 6, 7, 20].map(attempts => backoffMs(attempts, 1))
+  const waits = [1, 2, 3, 4, 5, 6, 7, 20].map(attempts => findWaitMs(after(attempts), 1))
   expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
-  expect([0, 0.25].map(random => backoffMs(2, random))).toEqual([0, 500])
+  expect([0, 0.25].map(random => findWaitMs(after(2), random))).toEqual([0, 500])
+})
+
+it.each([
+  ['20 to 40 s after what may have acted', [20_000, 40_000], after(1, true)],
+  ['as long after the third attempt', [20_000, 40_000], after(3, true)],
+  ['its longer Retry-After', [30_000, 40_000], after(1, true, 30_000)],
+  ['any other Retry-After in place of the backoff', [100, 100], after(3, false, 100)],
+])('the wait is %s', (_, waits, last) => {
+  expect([0, 1].map(random => findWaitMs(last, random))).toEqual(waits)
 })
 
 const invalid = '-1|+1|1.5|1e3|0x10|５|5s|5, 5|soon|Infinity||1994-11-06T08:50:07Z|Nov 6 1994'

@@ -1,21 +1,16 @@
-/** Registrations over a transport with fixed replies, on a clock that advances only by sleeping and a disk in memory. */
+/** Calls over a transport with fixed replies, on a clock that advances only by sleeping. */
 import assert from 'node:assert'
-import type { Failure } from '../../src/failure.ts'
-import { readInputs } from '../../src/inputs/notarize-inputs.ts'
-import type { Artifact } from '../../src/outcome.ts'
-import { Ledger } from '../../src/records/ledger.ts'
-import { register } from '../../src/register/register.ts'
+import { Failure } from '../../src/failure.ts'
+import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
+import { planned, type PlannedArtifact } from '../../src/outcome.ts'
+import type { Completed } from '../../src/records/ledger.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
-import {
-  type Clock,
-  type Disk,
-  type HttpRequest,
-  type Reply,
-  systemClock,
-  type Transport,
-} from '../../src/runtime/outside.ts'
+import { systemClock } from '../../src/runtime/outside.ts'
+import type { Clock, Host, HttpRequest, Reply, Transport } from '../../src/runtime/outside.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
+import { Client } from '../../src/service/client.ts'
+import { Payers } from '../../src/service/payers.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { API_KEY, hashOf, makeRecord, source, subscription } from '../support/samples.ts'
@@ -53,13 +48,17 @@ const namedReplies: Readonly<Record<string, Reply>> = {
   ended: { ...lost, kind: 'ended' },
   unconnected: { ...lost, kind: 'not-sent' },
   unknown: { kind: 'not-sent', reason: 'the host name is unknown (ENOTFOUND)' },
-  407: { kind: 'no-tunnel', reason: 'the proxy returned HTTP 407' },
-  untrusted: { ...lost, kind: 'untrusted' },
+  407: { kind: 'no-tunnel', reason: 'the proxy refused the connection (HTTP 407)' },
+  'proxy-certificate': { kind: 'proxy-untrusted', reason: 'the certificate of the proxy' },
+  untrusted: { kind: 'untrusted', reason: 'CERT_UNTRUSTED' },
   expired: { kind: 'untrusted', reason: 'CERT_HAS_EXPIRED' },
+  early: { kind: 'untrusted', reason: 'CERT_NOT_YET_VALID' },
+  misnamed: { kind: 'untrusted', reason: 'ERR_TLS_CERT_ALTNAME_INVALID' },
   204: respond(204, ''),
   page: respond(200, '<html>'),
   list: respond(200, []),
   useless: respond(200, { other: 1 }),
+  sorry: respond(200, { success: false, message: `the quota of ${API_KEY} is used up` }),
   unusable: respond(200, { token: 'two lines\n' }),
   foreign: respond(200, { token: 'no-latin-\u20ac' }),
   echo: respond(418, { message: `${API_KEY} token-1\n::x::` }),
@@ -90,6 +89,7 @@ function namedReply(sent: Sent, nth: number, replies: string): Reply {
   if (name === 'good') return goodReply(sent)
   const [status, seconds] = name.split('+')
   const retryAfterMs = seconds === undefined ? null : Number(seconds) * 1000
+  if (status?.endsWith('-page')) return respond(parseInt(status), '\n<!DOCTYPE html><p>Blocked')
   return namedReplies[name] ?? respond(Number(status), { error: 'no' }, retryAfterMs)
 }
 
@@ -99,18 +99,18 @@ function kindOf(path: string): Kind {
   return path.endsWith('/active') ? 'active' : 'complete'
 }
 
-/** Makes artifacts with different hashes; `openSince` is when an earlier run sent them. */
-export function makeArtifacts(count: number, openSince: string | null = null): readonly Artifact[] {
-  return Array.from({ length: count }, (_, index) => {
-    const outcome = { state: 'planned', openSince } as const
-    return { input: 'path', name: `app-${index}.zip`, size: 7, hash: hashOf(index), outcome }
-  })
-}
-
 export type Inputs = Readonly<Record<string, string>>
 
-/** A run with three attempts per call and the longest jitter. */
-export class TestRun implements Transport {
+/** What became of a registration. */
+export type Ended = Completed | Failure
+
+/** Artifacts with different hashes. */
+function artifactOf(index: number): PlannedArtifact {
+  return { input: 'path', name: `app-${index}.zip`, size: 7, hash: hashOf(index), outcome: planned }
+}
+
+/** The service of a run with three attempts per call and the longest jitter. */
+export class TestService implements Transport {
   readonly sent: Sent[] = []
   /** Every wait, in milliseconds, in order. */
   readonly waits: number[] = []
@@ -118,30 +118,30 @@ export class TestRun implements Transport {
   readonly noticed: string[] = []
   readonly warned: string[] = []
   readonly masked: string[] = []
-  /** The lines of the records file. */
-  readonly lines: string[] = []
+  /** What each attempt that may have acted got. */
+  readonly doubts: Failure[] = []
   readonly halt = new Halt({ ...systemClock, sleep: () => new Promise(() => undefined) })
   /** Called when a request was sent. */
   onSend: (kind: Kind) => void = () => undefined
   /** Called for each line of the log. */
   onLog: (line: string) => void = () => undefined
+  /** Called for each wait. */
+  onWait: (ms: number) => void = () => undefined
   /** The environment of the runner. */
   env: NodeJS.ProcessEnv = {}
-  /** What the records file holds before. */
-  records = ''
+  readonly inputs: NotarizeInputs
   readonly #replies: Replies
-  readonly #inputs: Inputs
 
-  constructor(replies: Replies = '', inputs: Inputs = {}) {
+  constructor(replies: Replies = '', changes: Inputs = {}) {
     this.#replies = replies
-    this.#inputs = inputs
-  }
-
-  async register(artifacts = makeArtifacts(1)): Promise<readonly Artifact[]> {
     const secretInputs = { 'api-key': API_KEY, subscription: JSON.stringify(subscription) }
     const usual = { ...secretInputs, 'base-url': service, path: '*', 'max-attempts': '3' }
-    const { inputs, problems } = readInputs({ ...usual, ...this.#inputs }, START_MS)
+    const { inputs, problems } = readInputs({ ...usual, ...changes }, START_MS)
     assert.deepEqual(problems, [])
+    this.inputs = inputs
+  }
+
+  get host(): Host {
     const base = hostIn('/')
     const runner = {
       ...base.runner,
@@ -155,14 +155,32 @@ export class TestRun implements Transport {
     }
     const secrets = new Secrets(runner.mask)
     secrets.add([API_KEY])
-    const outside = { clock: this.#clock, disk: this.#disk, createTransport: this.#open }
     const environment = readEnvironment(this.env, '/')
-    const own = { environment, runner, secrets, random: () => 1, halt: this.halt }
-    const host = { ...base, ...outside, ...own }
-    const { verificationUrl } = inputs
-    const query = { path: '/records', name: 'records', service, source, verificationUrl }
-    const ledger = Ledger.read({ ...query, others: [] }, host)
-    return register(artifacts, { host, inputs, ledger })
+    const outside = { clock: this.#clock, createTransport: this.#open, random: () => 1 }
+    return { ...base, ...outside, environment, runner, secrets, halt: this.halt }
+  }
+
+  /** Makes so many registrations, at most `concurrency` at the same time. */
+  async complete(count = 1, concurrency = count): Promise<readonly Ended[]> {
+    const { host, inputs } = this
+    const client = new Client(host, this, inputs)
+    const payers = new Payers(client, host, inputs)
+    const makeOne = async (index: number): Promise<Ended> => {
+      const artifact = artifactOf(index)
+      const onDoubt = (failure: Failure): void => void this.doubts.push(failure)
+      try {
+        return await client.complete(artifact, await payers.find(artifact, source), onDoubt)
+      } catch (error) {
+        return Failure.from(error)
+      }
+    }
+    const ended: Ended[] = []
+    const indexes = Array(count).keys()
+    const work = async (): Promise<void> => {
+      for (const index of indexes) ended[index] = await makeOne(index)
+    }
+    await Promise.all(Array.from({ length: concurrency }, work))
+    return ended
   }
 
   /** The sum of all waits, in milliseconds. */
@@ -174,22 +192,11 @@ export class TestRun implements Transport {
     return {
       now: () => START_MS + this.passedMs,
       monotonic: () => 5_000_000 + this.passedMs,
-      sleep: ms => Promise.resolve(void this.waits.push(ms)),
-    }
-  }
-
-  get #disk(): Disk {
-    const done = (): Promise<void> => Promise.resolve()
-    const append = (data: Uint8Array): Promise<void> => {
-      if (data.length > 0) this.lines.push(...Buffer.from(data).toString().trimEnd().split('\n'))
-      return done()
-    }
-    const file = { append, truncate: done, sync: done, close: done }
-    const writeNew = (): Promise<string> => Promise.reject(new Error('this writes no other file'))
-    return {
-      read: () => Buffer.from(this.records),
-      openForAppending: () => Promise.resolve(file),
-      writeNew,
+      sleep: ms => {
+        this.waits.push(ms)
+        this.onWait(ms)
+        return Promise.resolve()
+      },
     }
   }
 
@@ -226,22 +233,18 @@ export class TestRun implements Transport {
   }
 }
 
-/** The outcomes in short: who was charged and whether it may have been charged again, or the code and `registered`. */
-export function wordsOf(artifacts: readonly Artifact[]): readonly string[] {
-  return artifacts.map(({ outcome }) => {
-    if (outcome.state === 'failed') {
-      const { code, registered } = outcome.failure
-      return `${code}/${registered}`
-    }
-    assert(outcome.state === 'registered')
-    const payer = outcome.record['paymentId'] === serviceData.id ? ' by service data' : ''
-    return `registered${outcome.maybeChargedAgain ? ' again' : ''}${payer}`
+/** The results in short: who was charged and whether it may have been charged again, or the code and `registered`. */
+export function wordsOf(all: readonly Ended[]): readonly string[] {
+  return all.map(ended => {
+    if (ended instanceof Failure) return `${ended.code}/${ended.registered}`
+    const payer = ended.paymentId === serviceData.id ? ' by service data' : ''
+    return `registered${ended.isRepeated ? ' again' : ''}${payer}`
   })
 }
 
-/** The failure of the last artifact. */
-export function failureIn(artifacts: readonly Artifact[]): Failure {
-  const outcome = artifacts.at(-1)?.outcome
-  assert(outcome?.state === 'failed')
-  return outcome.failure
+/** The last result, a failure. */
+export function failureIn(all: readonly Ended[]): Failure {
+  const ended = all.at(-1)
+  assert(ended instanceof Failure)
+  return ended
 }

@@ -1,6 +1,7 @@
 /** Small pure functions: texts of errors, descriptions, proxy addresses. */
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { describeError } from '../../src/failure.ts'
+import { Secrets } from '../../src/runtime/secrets.ts'
 import { completion, failureOf } from '../../src/service/operations.ts'
 import { fillDescription } from '../../src/service/payers.ts'
 import { proxyProblem } from '../../src/service/proxy.ts'
@@ -9,8 +10,9 @@ import { proxyProblem } from '../../src/service/proxy.ts'
 function shownOf(body: unknown): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const reply = { kind: 'response', status: 418, retryAfterMs: null, body: text } as const
-  const redact = (text: string): string => text.replaceAll('secret', '***')
-  const { observed } = failureOf(completion, reply, redact)
+  const secrets = new Secrets(() => undefined)
+  secrets.add(['secret'])
+  const { observed } = failureOf(completion, reply, secrets)
   return observed.replace('the registration returned HTTP 418', '')
 }
 
@@ -79,7 +81,7 @@ describe('the address of a proxy', () => {
     expect(proxyProblem(service, env)).toBeNull()
   })
 
-  const wrong = ['proxy:3128', 'socks5://proxy', 'http://user:pass%word@proxy', 'not a URL']
+  const wrong = ['socks5://proxy', 'http://user:pass%word@proxy', 'not a URL']
   it.each(wrong)('stops a call through it, and is not shown: %s', address => {
     const message =
       'the environment variable "HTTPS_PROXY" is not a valid proxy address (not shown because it may contain a password); set an http:// or https:// address, or exempt notary.example with no_proxy'

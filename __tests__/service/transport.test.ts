@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { connect, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import type { Reply, Transport } from '../../src/runtime/outside.ts'
 import { createTransport } from '../../src/service/transport.ts'
@@ -72,6 +74,14 @@ function send(url: string, transport = open(), signal = never): Promise<Reply> {
 function setVariable(variable: string, value: string): void {
   process.env[variable] = value
   onCleanUp(() => Reflect.deleteProperty(process.env, variable))
+}
+
+function trust(certificate: string): void {
+  const authorities = getCACertificates('default')
+  setDefaultCACertificates([...authorities, certificate])
+  onCleanUp(() => {
+    setDefaultCACertificates(authorities)
+  })
 }
 
 const replied = (status: number, body: string | null = '', retryAfterMs: number | null = null) => {
@@ -157,6 +167,38 @@ describe('the deadline of an attempt', () => {
     expect(await send('http://service.test/', transport)).toMatchObject({ status: 200 })
   })
 
+  const itOnLinux = process.platform === 'linux' ? it : it.skip
+  itOnLinux('is not used up by a second address that does not work', async () => {
+    const listen = `const server = http.createServer((_, response) => response.end('{}'))
+    server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port))`
+    const server = spawn(process.execPath, ['--eval', listen])
+    onCleanUp(() => server.kill('SIGKILL'))
+    const port = Number(await once(server.stdout, 'data'))
+    // With its queue full, the first address takes a second to connect.
+    server.kill('SIGSTOP')
+    for (const socket of [1, 2].map(() => connect(port, '127.0.0.1'))) {
+      socket.on('error', () => undefined)
+      onCleanUp(() => socket.destroy())
+    }
+    const script = `
+    import dns from 'node:dns'
+    import { runInHost } from ${JSON.stringify(moduleUrl('src/runtime/host.ts'))}
+    import { systemClock as clock } from ${JSON.stringify(moduleUrl('src/runtime/outside.ts'))}
+    import { createTransport } from ${JSON.stringify(moduleUrl('src/service/transport.ts'))}
+    dns.lookup = (host, options, found) => {
+      console.log('looked up')
+      found(null, [{ address: '127.0.0.1', family: 4 }, { address: '::1', family: 6 }])
+    }
+    const request = { url: new URL('http://dual.test:${port}'), token: null, body: null }
+    const never = new AbortController().signal
+    const run = async () => console.log((await createTransport(5000).send(request, never)).kind)
+    await runInHost({ inputNames: [], run }, { clock }, never)`
+    const client = spawn(process.execPath, ['--input-type=module', '--eval', script])
+    onCleanUp(() => client.kill('SIGKILL'))
+    client.stdout.once('data', () => setTimeout(() => server.kill('SIGCONT'), 300))
+    expect(await text(client.stdout)).toBe('looked up\nresponse\n')
+  })
+
   it('does not discard a response that arrived in time while the process was busy', async () => {
     const script = `
     import { createTransport } from ${JSON.stringify(moduleUrl('src/service/transport.ts'))}
@@ -214,32 +256,97 @@ describe('a request was certainly not sent', () => {
   })
 })
 
-it('a proxy that does not connect says why, which does not look like a reset', async () => {
-  const reply = async (host: string): Promise<Reply> => {
+describe('a proxy that does not connect, after which nothing was sent,', () => {
+  const established = 'HTTP/1.1 200 Connection established\r\n\r\n'
+  const page = '<html>Blocked by the policy</html>'
+  const inPlace = /^the proxy responded in place of the service$/
+  it.each<[string, readonly string[], RegExp]>([
+    ['is closed', ['HTTP/1.1 503 No\r\n\r\n'], /^the proxy refused the connection \(HTTP 503\)$/],
+    ['hangs up', [], /^the proxy did not connect$/],
+    ['shows a page', [`${established}${page}`], inPlace],
+    ['shows a page later', [established, page], inPlace],
+    ['shows a page of HTTP later', [established, `HTTP/1.1 200 OK\r\n\r\n${page}`], inPlace],
+  ])('%s', async (_, answer, reason) => {
+    const { host } = await startProxy({ targets: {}, behavior: () => answer })
     setVariable('https_proxy', `http://${host}`)
-    return send('https://service.test/')
-  }
-  const needsLogin = await startProxy({ targets: {}, credentials: 'user:pass' })
-  expect(await reply(needsLogin.host)).toEqual(lost('no-tunnel', /^the proxy returned HTTP 407$/))
-  const { host } = await startProxy({ targets: {} })
-  expect(await reply(host)).toEqual(lost('no-tunnel', /^the proxy returned HTTP 502$/))
-  cleanUp()
-  expect(await reply(host)).toEqual(lost('no-tunnel', /^the proxy .*ECONNREFUSED/))
+    expect(await send('https://service.test/')).toEqual(lost('no-tunnel', reason))
+  })
+
+  it('is not there', async () => {
+    const { host } = await startProxy({ targets: {} })
+    cleanUp()
+    setVariable('https_proxy', `http://${host}`)
+    const reason = /^the proxy cannot be reached \(ECONNREFUSED\)$/
+    expect(await send('https://service.test/')).toEqual(lost('no-tunnel', reason))
+  })
+
+  it('has a certificate that is not trusted', async () => {
+    const certificate = makeCertificate('IP:127.0.0.1')
+    const { host, connects } = await startProxy({ targets: {}, certificate })
+    setVariable('https_proxy', `https://${host}`)
+    const reason = /^the certificate of the proxy is not trusted \(self-signed certificate\)$/
+    expect(await send('https://service.test/')).toEqual(lost('proxy-untrusted', reason))
+    expect(connects).toEqual([])
+  })
 })
 
-it('nothing is sent over TLS without a trusted certificate', async () => {
-  const certificate = makeCertificate('IP:127.0.0.1')
-  const server = createHttpsServer({ ...certificate }, (_, response) => response.end('{}'))
+it.each<[string, (tunnel: Socket) => unknown]>([
+  ['closes', tunnel => tunnel.destroy()],
+  ['has a page', tunnel => tunnel.write('HTTP/1.1 504 No\r\n\r\n')],
+])('a request may have been sent if its tunnel then %s', async (_, end) => {
+  const certificate = makeCertificate('DNS:service.test')
+  trust(certificate.cert)
+  const tunnels: Socket[] = []
+  const server = createHttpsServer(certificate, () => {
+    tunnels.forEach(end)
+  })
+  server.on('connection', (tunnel: Socket) => tunnels.push(tunnel))
+  const { port } = await start(server)
+  const { host } = await startProxy({ targets: { 'service.test:443': port } })
+  setVariable('https_proxy', `http://${host}`)
+  expect(await send('https://service.test/')).toEqual(lost())
+})
+
+const now = [2020, 2049] as const
+it.each<[reason: string, names: string, years: readonly [number, number]]>([
+  ['CERT_NOT_YET_VALID', 'IP:127.0.0.1', [2040, 2041]],
+  ['CERT_HAS_EXPIRED', 'IP:127.0.0.1', [2020, 2021]],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'DNS:other.test', now],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'IP:127.0.0.1', now],
+])('nothing is sent over TLS with a certificate that has %s', async (reason, names, years) => {
+  const certificate = makeCertificate(names, years)
+  const server = createHttpsServer(certificate, (_, response) => response.end('{}'))
   const { port } = await start(server)
   const url = `https://127.0.0.1:${port}/`
-  expect(await send(url)).toEqual(lost('untrusted', /^DEPTH_ZERO_SELF_SIGNED_CERT$/))
-  const authorities = getCACertificates('default')
-  setDefaultCACertificates([...authorities, certificate.cert])
-  onCleanUp(() => {
-    setDefaultCACertificates(authorities)
-  })
-  expect(await send(url)).toMatchObject({ body: '{}' })
+  if (!reason.includes('SELF_SIGNED')) trust(certificate.cert)
+  expect(await send(url)).toEqual({ kind: 'untrusted', reason })
+  trust(certificate.cert)
+  if (reason.includes('SELF_SIGNED')) expect(await send(url)).toMatchObject({ body: '{}' })
 })
+
+const packers = {
+  gzip: gzipSync,
+  'X-GZIP': gzipSync,
+  deflate: deflateSync,
+  'deflate ': deflateRawSync,
+  br: brotliCompressSync,
+}
+it.each(Object.entries(packers))(
+  'a body in %s is unpacked, up to 1 MiB',
+  async (encoding, pack) => {
+    const sendPacked = async (body: Buffer): Promise<Reply> => {
+      const headers = { 'content-encoding': encoding }
+      const { url } = await startHttp(response => response.writeHead(200, headers).end(body))
+      return send(url)
+    }
+    expect(await sendPacked(pack(full))).toEqual(replied(200, full))
+    expect(await sendPacked(pack(`${full}x`))).toEqual(replied(200, null))
+    expect(await sendPacked(Buffer.of())).toEqual(replied(200))
+    const damaged = { kind: 'lost', reason: 'its compressed body is damaged' }
+    expect(await sendPacked(pack('{"a":"body"}').subarray(0, -1))).toEqual(damaged)
+    expect(await sendPacked(Buffer.from('{"a":"plain"}'))).toEqual(damaged)
+  },
+)
 
 describe('connections', () => {
   it.each<[string, idleMs: number, headers: Readonly<Record<string, string>>, all: number]>([

@@ -1,7 +1,7 @@
 /** What the service accepts and refuses (docs/service.md). A simulator that accepted more would hide bugs in the action. */
 import { afterEach, expect, it } from '@jest/globals'
 import { DEFAULT_API_KEY, exampleSubscription, planFaults } from '../../simulator/index.ts'
-import { startSimulator } from '../../simulator/index.ts'
+import { readFault, startSimulator } from '../../simulator/index.ts'
 import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
 
 const HASH = 'ab'.repeat(32)
@@ -42,9 +42,8 @@ async function send({ path, ...call }: Call) {
   const json = { 'content-type': 'application/json' }
   await fetch(url + valid.login.path, { ...valid.login, headers: json })
   const headers = { ...json, authorization: `Bearer ${tokens.at(-1) ?? ''}` }
-  const answer = await fetch(url + path, { headers, ...call })
-  const body: unknown = await answer.json()
-  return { status: answer.status, body }
+  const answer = await fetch(url + path, { headers, redirect: 'manual', ...call })
+  return { status: answer.status, body: await answer.text() }
 }
 
 type Kind = keyof typeof valid
@@ -100,15 +99,33 @@ it.each<[string, SimulatorOptions, readonly Call[], readonly number[]]>([
   expect(seen).toEqual(statuses)
 })
 
-it('a plan of faults gives each file its fault, by the order of the first completions', async () => {
-  const faults = planFaults({ after: 1, lose: 1, known: true, fail: 503 })
+it('each file has its fault, by the order of the first completions, and the last fault is for all others', async () => {
+  const faults = planFaults(['ok', 'lost', '409', 'cut', '503'].map(readFault))
   simulator = await startSimulator({ requested: 'any', repeat: 'accept', faults })
-  const hashes = ['1', '2', '3', '4', '5', '2', '1'].map(digit => digit.repeat(64))
+  const hashes = ['1', '2', '3', '4', '5', '6', '2', '1'].map(digit => digit.repeat(64))
   const seen: (number | null)[] = []
   for (const hash of hashes) {
     const answer = await send(complete(hash)).catch(() => null)
     seen.push(answer === null ? null : answer.status)
   }
-  expect(seen).toEqual([200, null, 409, 503, 503, null, 200])
-  expect([...simulator.registered.keys()]).toEqual(hashes.slice(0, 2))
+  expect(seen).toEqual([200, null, 409, null, 503, 503, null, 200])
+  expect([...simulator.registered.keys()]).toEqual([0, 1, 3].map(index => hashes[index]))
+})
+
+it.each<[word: string, status: number, isRegistered: boolean, body: RegExp]>([
+  ['ok', 200, true, /"status":"registered"/],
+  ['pending', 200, true, /"hash":"ab.*"status":"pending"/],
+  ['other-hash', 200, true, /"hash":"00.*"status":"registered"/],
+  ['text', 200, false, /^OK$/],
+  ['error', 200, false, /^{"error":"simulated error"}$/],
+  ['html', 200, false, /^<html>/],
+  ['blocked', 403, false, /^<html>/],
+  ['redirect', 307, false, /simulated 307/],
+  ['retry-after', 503, false, /simulated 503/],
+  ['402', 402, false, /simulated 402/],
+])('the fault %s is answered with %d', async (word, status, isRegistered, body) => {
+  const faults = planFaults([readFault(word)])
+  simulator = await startSimulator({ requested: 'any', faults })
+  expect(await send(first)).toEqual({ status, body: expect.stringMatching(body) })
+  expect(simulator.registered.has(HASH)).toBe(isRegistered)
 })

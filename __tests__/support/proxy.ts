@@ -1,7 +1,9 @@
 /** A CONNECT proxy on 127.0.0.1 that resolves names itself. */
 import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { onCleanUp } from './clean-up.ts'
 import { listen } from './listen.ts'
 
@@ -10,8 +12,21 @@ interface ProxyOptions {
   readonly targets: Readonly<Record<string, number>>
   /** `user:password` that each CONNECT must have; otherwise, the answer is 407. */
   readonly credentials?: string
-  /** Whether the nth CONNECT, from 1, is relayed, or read and never answered. Default: relayed. */
-  readonly behavior?: (nth: number) => 'relay' | 'silence'
+  /**
+   * Whether the nth CONNECT, from 1, is relayed, or read and never answered; otherwise, the texts that the proxy answers
+   * one after the other before it hangs up. Default: relayed.
+   */
+  readonly behavior?: (nth: number) => 'relay' | 'silence' | readonly string[]
+  /** Makes it a proxy with an https address. */
+  readonly certificate?: { readonly key: string; readonly cert: string }
+}
+
+async function say(client: Duplex, texts: readonly string[]): Promise<void> {
+  for (const text of texts) {
+    client.write(text)
+    await setTimeout(20)
+  }
+  client.end()
 }
 
 /**
@@ -19,7 +34,7 @@ interface ProxyOptions {
  * text has passed unencrypted, in either direction.
  */
 export async function startProxy(options: ProxyOptions) {
-  const { targets, credentials, behavior = () => 'relay' } = options
+  const { targets, credentials, behavior = () => 'relay', certificate } = options
   const connects: string[] = []
   const sockets = new Set<Duplex>()
   const seen: Buffer[] = []
@@ -28,15 +43,19 @@ export async function startProxy(options: ProxyOptions) {
   const keep = (socket: Duplex): void => {
     sockets.add(socket.on('error', () => undefined))
   }
-  const server = createServer((_, response) => response.writeHead(405).end())
+  const server = certificate === undefined ? createServer() : createSecureServer(certificate)
+  server.on('request', (_, response) => response.writeHead(405).end())
   server.on('connection', keep)
   server.on('connect', (request, client: Duplex) => {
+    client.on('error', () => undefined)
     const target = request.url ?? ''
     const port = targets[target]
     connects.push(target)
     const isAllowed = needed === undefined || request.headers['proxy-authorization'] === needed
+    const answer = behavior(connects.length)
     if (!isAllowed) client.end('HTTP/1.1 407 No\r\n\r\n')
-    else if (behavior(connects.length) === 'silence') return
+    else if (answer === 'silence') return
+    else if (answer !== 'relay') void say(client, answer)
     else if (port === undefined) client.end('HTTP/1.1 502 No\r\n\r\n')
     else {
       const upstream = connect(port, '127.0.0.1', () => {

@@ -136,7 +136,6 @@ async function registerHash(
   { host, ledger, client, payers }: Registering,
 ): Promise<Registered> {
   const payer = await payers.find(artifact, ledger.source)
-  await client.logIn()
   const named = { hash: artifact.hash, name: host.secrets.redactText(artifact.name) }
   try {
     const completed = await client.complete(named, payer, doubt => {

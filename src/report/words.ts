@@ -206,6 +206,12 @@ const withAddress: Variants = {
     cause: 'the input "base-url" is probably not the address of the service',
     ...correctAddress,
   },
+  blocked: {
+    cause:
+      'something other than the service responds at the address in "base-url", or blocks this runner',
+    next: 'check the input "base-url", and ask the service to allow your runners',
+    needs: 'person',
+  },
   redirect: {
     cause: 'the address in the input "base-url" redirects, and redirects are never followed',
     next: 'set the input "base-url" to the final address',

@@ -76,11 +76,6 @@ export class Client {
     this.#inputs = inputs
   }
 
-  /** Logs in, unless a worker has. */
-  async logIn(): Promise<void> {
-    await this.#currentLogin().token
-  }
-
   /**
    * Completes a registration, which is charged to the payer. Only this call can register anything: it is sent once more
    * at most after an attempt that may have.

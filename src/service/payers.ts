@@ -80,7 +80,7 @@ export class Payers {
       return await this.#activeSubscription()
     } catch (error) {
       const later = Failure.from(error)
-      if (later.endsRun) throw later
+      if (later.endsRun || this.#host.halt.reason !== null) throw later
       const observed = `${refusal.observed}; ${later.observed}`
       throw refusal.with({ observed, status: later.status ?? refusal.status })
     }

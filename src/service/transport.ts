@@ -183,8 +183,8 @@ function classifyProxy(error: unknown): Reply | null {
   }
   if (!message.startsWith('tunneling socket')) return null
   const [, status, code] = /statusCode=(\d+)|\b(E[A-Z_]{4,})\b/.exec(message) ?? []
-  const [, trouble] = /cause=(.*certificate.*)/i.exec(message) ?? []
-  let reason = 'the proxy did not respond'
+  const [, trouble] = /cause=([^;:]*certificate[^;:]*)/i.exec(message) ?? []
+  let reason = 'the proxy did not connect'
   if (status !== undefined) reason = `the proxy refused the connection (HTTP ${status})`
   else if (code !== undefined) reason = `the proxy cannot be reached (${code})`
   else if (trouble !== undefined) {
