@@ -141,9 +141,8 @@ async function stop(error: unknown, known: Known, job: Job): Promise<RunEnd> {
   // As it is on disk, with the records of another step of the job, but without what this run would have added.
   const ledger = readOrNothing(known, job)
   const place = await keep({ ...known, ledger }, { evidencePath: '', isStopped: true, job })
-  const { artifacts } = known
-  const isEarlierMissing = isMissing({ ...known, ledger }, host)
-  return { kind: 'stopped', problems, artifacts, place, isEarlierMissing, outputsError }
+  const facts = describeRecords({ ...known, ledger }, host)
+  return { kind: 'stopped', problems, place, outputsError, ...facts }
 }
 
 /** Ends a run that knows the outcome of each artifact: writes what later steps use, and keeps the records. */
@@ -159,10 +158,9 @@ async function complete(known: Known, { ledger, folder }: Prepared, job: Job): P
   const evidencePath = paths['evidence-path']
   return {
     kind: 'completed',
-    artifacts,
     place: await keep(known, { evidencePath, isStopped: false, job }),
-    isEarlierMissing: isMissing(known, host),
     outputsError,
+    ...describeRecords(known, host),
     hasEvidence: evidencePath !== '',
     release: release && { tag: release.tag, url: release.url },
     unsaved: ledger.unsaved,
@@ -218,6 +216,16 @@ function readOrNothing(known: Known, job: Job): Ledger | null {
     return readLedger(known, job)
   } catch {
     return null
+  }
+}
+
+/** Returns the artifacts, and what the ledger has of this run. */
+function describeRecords(known: Known, host: Host) {
+  const recorded = known.ledger?.recordedBy(host.environment.source.runId)
+  return {
+    artifacts: known.artifacts,
+    recorded: recorded ?? new Set<string>(),
+    isEarlierMissing: isMissing(known, host),
   }
 }
 

@@ -1,226 +1,188 @@
-/** Jobs whose main process ends well, is canceled or is killed, their post step, and the next attempt on a new machine. */
-import { readFileSync } from 'node:fs'
-import { beforeEach, describe, expect, it } from '@jest/globals'
-import { readZipEntry } from '../../src/keep/zip-entry.ts'
+/** Jobs that keep their records, also when they are canceled, and the next attempt on a new machine. */
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from '@jest/globals'
+import type { SeenRequest, Simulator, SimulatorOptions } from '../../simulator/index.ts'
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts'
-import { findUnsettled, readRecordsText } from '../support/record-lines.ts'
-import {
-  job,
-  runAction,
-  type ActionRun,
-  type RunOptions,
-  type StepProcess,
-} from '../support/runner.ts'
-import { makeLine, makeStateLine, sha256, source, toJsonLines } from '../support/samples.ts'
-import { after, asNode20, boom, whenListening } from '../support/script.ts'
+import { job, runAction, type StepProcess } from '../support/runner.ts'
+import { makeLine, source, toJsonLines } from '../support/samples.ts'
+import { after } from '../support/script.ts'
 import { until } from '../support/until.ts'
-import { makeWorkspace } from '../support/workspace.ts'
+import { makeTemporaryFolder } from '../support/workspace.ts'
 import { FILE, inputsOf, makeLetters, notarize, startService } from './support.ts'
 
-let artifacts: ArtifactService
-
-beforeEach(async () => {
-  artifacts = await startArtifactService()
-})
-
-/** Prints each module of the post step that is loaded, except its entry point. */
-const showLoaded = `require('node:module').registerHooks({ load: (url, context, next) => {
-  if (url.includes('/keep/') || /post.[0-9]/.test(url)) console.log('loaded ' + url)
-  return next(url, context)
-} })`
-
-/** Runs the post step, and checks what must hold whatever happens. */
-async function post(options: RunOptions): Promise<ActionRun> {
-  const run = await runAction({ state: {}, ...options, env: { ...artifacts.env, ...options.env } })
-  expect(run).toMatchObject({ exitCode: 0, stderr: '', annotations: { error: [], notice: [] } })
-  expect(run.visibleLog).not.toContain(artifacts.token)
-  return run
-}
-
-/** Runs the post step where it has nothing to do: it loads nothing, and says nothing but warnings. */
-async function postNothing({ nodeArguments = [], ...options }: RunOptions): Promise<ActionRun> {
-  const run = await post({ ...options, nodeArguments: [...after(showLoaded), ...nodeArguments] })
-  expect(run.lines).toHaveLength(run.annotations.warning.length)
-  return run
-}
-
-/** Returns a file of each workflow artifact, by the name of that. */
-function kept(file: string): Readonly<Record<string, string>> {
-  const zips = Object.entries(artifacts.artifacts)
-  const read = (zip: Buffer): string => readZipEntry(zip, file, 1e6).toString()
-  return Object.fromEntries(zips.map(([artifact, zip]) => [artifact, read(zip)]))
-}
+const page = 'notarization-evidence.md'
 
 /** Returns the environment of an attempt. */
-const attempt = (number: number) => ({ ...artifacts.env, GITHUB_RUN_ATTEMPT: `${number}` })
+const attempt = (number: number, { env }: ArtifactService) => ({
+  ...env,
+  GITHUB_RUN_ATTEMPT: `${number}`,
+})
 
 it('records are kept, and the next attempt, on a new machine, registers and keeps nothing again', async () => {
+  const artifacts = await startArtifactService()
   const service = await startService()
-  const env = attempt(1)
+  const env = attempt(1, artifacts)
   const first = await notarize({ service, env, workspace: makeLetters('ab') })
   expect(first.visibleLog).not.toContain(artifacts.token)
   expect(first.stdout).toMatch(/^::group::[^]*^::endgroup::\n[^]*artifacts\/1$/m)
   const text = first.workspace.read(FILE)
   const all = [[text], [readFileSync(first.results['evidence-path'], 'utf8')]]
-  const keptNow = () => [FILE, 'notarization-evidence.md'].map(file => Object.values(kept(file)))
+  const keptNow = () => [FILE, page].map(file => Object.values(artifacts.kept(file)))
   expect(keptNow()).toEqual(all)
-  await postNothing({ workspace: first.workspace, state: first.state })
 
   const calls = service.requests.length
   const workspace = makeLetters('ab')
   const inputs = { 'records-path': 'below/records.jsonl' }
-  const next = await notarize({ service, inputs, workspace, env: attempt(2) })
+  const next = await notarize({ service, inputs, workspace, env: attempt(2, artifacts) })
   expect(next.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 0 })
   expect(service.requests).toHaveLength(calls)
   expect(workspace.read('below/records.jsonl')).toBe(text)
-  await postNothing({ workspace, state: next.state, inputs, env: attempt(2) })
 
   // Another step of the job of the first attempt, which stops.
   const wrong = { concurrency: '0' }
   const step = await notarize({ service, inputs: wrong, workspace: first.workspace, env })
   expect(step.results.verdict).toBe('stopped')
-  expect(step.summary).toMatch(/<b>Give the records of this run to a new run.*\/artifacts\/1"/s)
-  expect(step.annotations.error).toEqual([expect.stringMatching(/Give the records of this run/)])
+  expect(step.summary).toContain('/artifacts/1"')
   expect(keptNow()).toEqual(all)
 })
 
 it('a run whose log nothing reads any more still registers, and keeps its records', async () => {
+  const artifacts = await startArtifactService()
   const inputs = inputsOf(await startService())
   const onStart = (child: StepProcess): void => void child.stdout.destroy()
-  const options = { workspace: makeLetters('a'), inputs, env: attempt(1), onStart }
+  const options = { workspace: makeLetters('a'), inputs, env: attempt(1, artifacts), onStart }
   const { exitCode, outputs } = await runAction(options)
   expect([exitCode, outputs['verdict']]).toEqual([0, 'registered'])
-  expect(Object.keys(kept(FILE))).toHaveLength(1)
+  expect(Object.keys(artifacts.kept(FILE))).toHaveLength(1)
 })
 
-it('a canceled run uses answers that come in time, sends nothing more, and leaves keeping to the post step', async () => {
-  let child: StepProcess | undefined
-  const service = await startService({
-    repeat: 'accept',
-    faults: ({ endpoint, nthOfEndpoint }) => {
-      if (endpoint !== 'completion' || nthOfEndpoint !== 4) return undefined
-      for (const signal of ['SIGTERM', 'SIGINT', 'SIGINT'] as const) child?.kill(signal)
-      return undefined
-    },
-    latencyMs: ({ endpoint, nthOfEndpoint }) => {
-      if (endpoint !== 'completion' || nthOfEndpoint > 4) return 0
-      return nthOfEndpoint < 3 ? 800 : 60_000
-    },
-  })
-  const onStart = (started: StepProcess): void => void (child = started)
-  const workspace = makeLetters('abcdefgh')
-  const run = await notarize({ service, workspace, env: attempt(1), onStart, mustFail: true })
-  const failures = run.results.failures.map(({ code, registered }) => `${code}/${registered}`)
-  const [no, unknown] = ['cancelled/no', 'cancelled/unknown']
-  expect(failures.toSorted()).toEqual([no, no, no, no, unknown, unknown])
-  expect(run.results.records).toHaveLength(2)
-  expect(run.annotations.error).toEqual([expect.stringMatching(/canceled/)])
-  expect(artifacts.calls).toEqual([])
-  await post({ workspace, state: run.state })
-  expect(Object.values(kept(FILE))).toEqual([workspace.read(FILE)])
-  expect(Object.values(kept('notarization-evidence.md'))).toHaveLength(1)
-
-  // Open hashes are counted separately, sent again, and may be charged more than once.
-  const next = await notarize({ service, workspace: makeLetters('abcdefgh'), env: attempt(2) })
-  expect(next.annotations.warning).toEqual([
-    expect.stringMatching(/^2 files were sent earlier/),
-    expect.stringMatching(/^2 artifacts may have been charged more than once/),
-  ])
-  // The summary tells what became of the first warning.
-  expect(next.summary).not.toContain('sent earlier')
-  expect(next.results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 6 })
-  const charged = next.results.records?.filter(record => record.maybeChargedAgain === true)
-  expect(charged).toHaveLength(2)
-})
-
-it('what a killed run has sent is in its records file, which the post step keeps, and the next attempt accounts for', async () => {
-  const workspace = makeLetters('abcdefgh')
-  let child: StepProcess | undefined
-  const open: boolean[] = []
-  const isOpen = (hash: string): boolean =>
-    findUnsettled(readRecordsText(workspace.read(FILE)), { service: service.url, hash }).length > 0
-  const service = await startService({
-    repeat: 'accept',
-    // A completion is processed after its process was killed.
-    latencyMs: ({ endpoint }) => (endpoint === 'completion' ? 25 : 0),
-    faults: ({ endpoint, hash = '' }) => {
-      if (endpoint === 'completion' && open.length < 6) open.push(isOpen(hash))
-      if (open.length === 6) child?.kill('SIGKILL')
-      return undefined
-    },
-  })
-  const onStart = (started: StepProcess): void => void (child = started)
-  const inputs = inputsOf(service)
-  const { signal, state } = await runAction({ workspace, inputs, env: attempt(1), onStart })
-  expect(signal).toBe('SIGKILL')
-  await post({ workspace, state })
-  expect(Object.values(kept(FILE))).toEqual([workspace.read(FILE)])
-  expect(open).toEqual(Array(6).fill(true))
-
-  const next = await notarize({ service, workspace: makeLetters('abcdefgh'), env: attempt(2) })
-  expect(next.results).toMatchObject({ verdict: 'registered', 'registered-count': 8 })
-  const twice = [...service.completionCounts].filter(([, count]) => count > 1)
-  expect(twice.length).toBeGreaterThan(0)
-  const charged = next.results.records?.filter(record => record.maybeChargedAgain === true)
-  const hashes = new Set(charged?.map(({ hash }) => hash))
-  expect(twice.filter(([hash]) => !hashes.has(hash))).toEqual([])
-})
-
-describe('the post step', () => {
-  const ofThisAttempt = { source: { ...source, runId: job.runId, runAttempt: job.runAttempt } }
-  const lines = [
-    makeLine('https://notary.example', 'old'),
-    makeStateLine('https://notary.example', 'a', ofThisAttempt),
-    makeLine('https://notary.example', '::b:: ##[c]\u202e', ofThisAttempt),
-  ]
-  const records = toJsonLines(lines)
-  const left = { records: `left ${sha256(records)} ${Buffer.byteLength(records)}` }
-  const done = { records: `done ${sha256(records)}` }
-  const elsewhere = {
-    workspace: makeWorkspace({ 'copy/x.jsonl': records }),
-    inputs: { 'records-path': ' copy/x.jsonl ' },
+/** Makes the library throw, outside of its promises, now and as soon as its call has ended. */
+const throwing = `const http = require('node:http')
+const { request } = http
+http.request = (url, options, then) => {
+  if (String(url.path ?? options?.path).endsWith('/CreateArtifact')) {
+    setImmediate(() => {
+      setImmediate(() => { throw new Error('late') })
+      throw new Error('boom')
+    })
   }
-  const ofRelease = { env: { GITHUB_RUN_ATTEMPT: '2' }, inputs: { 'release-tag': 'v1' } }
-  const noService = { env: { GITHUB_SERVER_URL: 'https://ghe.example' } }
-  const atError = whenListening('uncaughtException', boom.replace('boom', '50%0Aboom'))
-  const gone = { workspace: makeWorkspace(), state: left }
-  const killWith = (signal: NodeJS.Signals): RunOptions => ({
-    onStart: child => void until(() => artifacts.calls.length > 0).then(() => child.kill(signal)),
-  })
+  return request(url, options, then)
+}
+require('node:module').syncBuiltinESMExports()`
 
-  it.each<[does: 'keeps' | 'prints' | 'does nothing', string, RunOptions, why?: RegExp | null]>([
-    ['keeps', 'the default file', { inputs: { 'keep-records': '', 'records-path': '' } }],
-    ['keeps', 'another file', elsewhere],
-    ['keeps', 'a file that was left', { state: left }],
-    ['keeps', 'records for a release', ofRelease],
-    [
-      'prints',
-      'all without an artifact service',
-      noService,
-      /no artifact service.* give them to a new run, or you are charged again: /,
-    ],
-    ['prints', 'all at SIGINT', killWith('SIGINT'), /the job was canceled/],
-    ['prints', 'all at SIGTERM', killWith('SIGTERM'), /the job was canceled/],
-    ['prints', 'all at an error', { nodeArguments: atError }, /50%0Aboom/],
-    ['does nothing', 'without a records file', { workspace: makeWorkspace() }],
-    ['does nothing', 'with keep-records: false', { inputs: { 'keep-records': 'false' } }],
-    ['does nothing', 'in a dry run', { inputs: { 'dry-run': 'TRUE' } }],
-    ['does nothing', 'on Node 20', { nodeArguments: after(asNode20) }],
-    ['does nothing', 'with a file that main has kept', { state: done }],
-    ['does nothing', 'with a folder as the file', { inputs: { 'records-path': '.' } }],
-    ['does nothing', 'but warn that a file is gone', gone, /removed/],
-  ])('%s %s', async (does, _what, options, why = null) => {
-    if (does === 'prints') artifacts.fail('CreateArtifact', 'silence')
-    const workspace = makeWorkspace({ [FILE]: records })
-    const run = does === 'does nothing' ? postNothing : post
-    const { annotations, lines: log } = await run({ workspace, ...options })
-    expect(annotations.warning).toEqual(why === null ? [] : [expect.stringMatching(why)])
-    const number = options.env?.['GITHUB_RUN_ATTEMPT'] ?? '1'
-    const name = `notarization-records-${number}-${sha256(records).slice(0, 12)}`
-    expect(kept(FILE)).toEqual(does === 'keeps' ? { [name]: records } : {})
-    if (does === 'keeps') expect(log.at(-1)).toContain(name)
-    const printed = log.filter(line => line.startsWith('{'))
-    expect(JSON.parse(`[${printed.join(',')}]`)).toEqual(does === 'prints' ? lines : [])
-    expect(printed.join('')).not.toMatch(/##\[|\u202e/)
-  })
+it('what the library throws outside of its promises leaves a run green, and the records in its log', async () => {
+  const artifacts = await startArtifactService()
+  artifacts.fail('CreateArtifact', 'silence')
+  const service = await startService()
+  const nodeArguments = after(throwing)
+  const run = await notarize({ service, env: attempt(1, artifacts), nodeArguments })
+  expect(run.results.verdict).toBe('registered')
+  expect(run.annotations.warning).toEqual([expect.stringMatching(/could not be kept.*: boom\./)])
+  expect(run.lines.join('\n')).toContain(run.workspace.read(FILE).trim())
 })
+
+/** What a run is doing when it is canceled. Another step of its job has registered the first of six files. */
+interface Canceled {
+  readonly doing: string
+  /** Default: the six files. */
+  readonly path?: string
+  readonly latencyMs?: NonNullable<SimulatorOptions['latencyMs']>
+  /** Whether the artifact service does not answer. */
+  readonly isSilent?: true
+  /** Whether the run does it by now. */
+  readonly isReached: (services: Services, startedAt: number) => boolean
+  /** The number of records in the end. */
+  readonly records: number
+  readonly failures: readonly string[]
+}
+
+interface Services {
+  readonly service: Simulator
+  readonly artifacts: ArtifactService
+}
+
+const countCalls = ({ service }: Services, endpoint: string): number =>
+  service.requests.filter(request => request.endpoint === endpoint).length
+
+/** Makes a file that takes an hour to hash, outside of the workspaces, whose files are searched for secrets. */
+function makeEndless(): string {
+  const path = join(makeTemporaryFolder(), 'endless')
+  writeFileSync(path, '')
+  truncateSync(path, 2 ** 42)
+  return path
+}
+
+const [no, unknown] = ['cancelled/no', 'cancelled/unknown']
+/** One call is answered at once, one after the signal, one never. */
+const completing = {
+  latencyMs: ({ endpoint, nthOfEndpoint }: SeenRequest) => {
+    return endpoint === 'completion' ? ([0, 800, 60_000][nthOfEndpoint - 1] ?? 0) : 0
+  },
+  isReached: (services: Services) => countCalls(services, 'completion') === 3,
+  records: 3,
+  failures: [no, no, unknown],
+}
+
+it.concurrent.each<Canceled>([
+  {
+    doing: 'hashes',
+    path: makeEndless(),
+    isReached: (_, startedAt) => performance.now() > startedAt + 1000,
+    records: 1,
+    failures: [no],
+  },
+  {
+    doing: 'logs in',
+    latencyMs: ({ endpoint, nthOfEndpoint }) =>
+      endpoint === 'login' && nthOfEndpoint === 1 ? 60_000 : 0,
+    isReached: services => countCalls(services, 'login') === 1,
+    records: 1,
+    failures: [no, no, no, no, no],
+  },
+  { doing: 'completes', ...completing },
+  { doing: 'completes, and cannot keep its records,', ...completing, isSilent: true },
+  {
+    doing: 'keeps its records',
+    isSilent: true,
+    isReached: ({ artifacts }) => artifacts.calls.length > 0,
+    records: 6,
+    failures: [],
+  },
+])(
+  'a run that is canceled while it $doing ends within 9 seconds, red, and what it registered is not sent again',
+  async ({ path = 'dist', latencyMs = () => 0, isSilent, isReached, ...expected }) => {
+    const service = await startService({ repeat: 'accept', latencyMs })
+    const artifacts = await startArtifactService()
+    if (isSilent) artifacts.fail('CreateArtifact', 'silence')
+    const workspace = makeLetters('abcdef')
+    const ofRun = { ...source, runId: job.runId, runAttempt: '1' }
+    workspace.write(FILE, toJsonLines([makeLine(service.url, 'a', { source: ofRun })]))
+    const [startedAt, inputs] = [performance.now(), { concurrency: '2', path }]
+    let canceledAt = 0
+    const onStart = (child: StepProcess): void =>
+      void until(() => isReached({ service, artifacts }, startedAt)).then(() => {
+        canceledAt = performance.now()
+        for (const signal of ['SIGINT', 'SIGTERM', 'SIGINT'] as const) child.kill(signal)
+      })
+    const env = attempt(1, artifacts)
+    const run = await notarize({ service, inputs, workspace, env, onStart, mustFail: true })
+    expect((performance.now() - canceledAt) / 1000).toBeLessThan(9)
+    expect(run.annotations.error).toEqual([expect.stringMatching(/cancel/)])
+    const told = run.results.failures.map(({ code, registered }) => `${code}/${registered}`)
+    expect(told.toSorted()).toEqual(expected.failures)
+    const saved = workspace.read(FILE)
+    const lines = saved.split('\n').filter(line => line.includes('"record":'))
+    expect(lines).toHaveLength(expected.records)
+    expect(Object.values(artifacts.kept(FILE))).toEqual(isSilent ? [] : [saved])
+    if (isSilent) expect(run.lines).toEqual(expect.arrayContaining(lines))
+
+    const next = makeLetters('abcdef')
+    if (isSilent) next.write(FILE, lines.map(line => `${line}\n`).join(''))
+    const before = countCalls({ service, artifacts }, 'completion')
+    const again = await notarize({ service, workspace: next, env: attempt(2, artifacts) })
+    expect(again.results).toMatchObject({ verdict: 'registered', 'registered-count': 6 })
+    const sent = countCalls({ service, artifacts }, 'completion') - before
+    expect(sent).toBe(6 - expected.records)
+  },
+)

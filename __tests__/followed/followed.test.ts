@@ -4,7 +4,6 @@ import { isFailed, type Artifact } from '../../src/outcome.ts'
 import * as judge from '../../src/report/judge.ts'
 import { tellAgain, type RunAgain } from '../../src/report/run-again.ts'
 import { words } from '../../src/report/words.ts'
-import { recordsName } from '../../src/text/names.ts'
 import { scenarios, stops, usualInputs, type Remedy, type Scenario } from './scenarios.ts'
 import { hashes, Site, type Fault, type Followed, type RunPlan } from './site.ts'
 import { responseOf } from './site.ts'
@@ -69,13 +68,6 @@ function foundIn({ findings, site }: Outcome): ReadonlySet<string> {
   return new Set(known.filter(hash => site.registered.has(hash)))
 }
 
-/** The ways to run again; where the post step could not keep the records, its lines are given to a new run. */
-function waysIn({ run: { end, plan }, site, again }: Outcome): readonly Way[] {
-  const name = `${recordsName}-${plan.id}-${plan.attempt}`
-  const isLeft = end.place.kind === 'post-step' && !site.kept.has(name)
-  return isLeft ? ['new-run-with-records'] : again.ways
-}
-
 /** The records that a new run can be given. */
 function recordsIn({ run, site, findings }: Outcome): string {
   const { place } = run.end
@@ -91,10 +83,7 @@ function recordsIn({ run, site, findings }: Outcome): string {
     case 'file':
       return [run.file, ...lines].join('')
     case 'log':
-    case 'post-step':
       return [...kept, ...inLog].join('')
-    case 'unreadable':
-      return kept.join('')
     case 'none':
     case 'release':
       return lines.join('')
@@ -124,9 +113,7 @@ async function follow(
     records: way === 'new-run-with-records' ? recordsIn(outcome) : '',
   }
   const run = await site.run(next)
-  if (run.end.place.kind !== 'unreadable') return { site, run }
-  site.kept.clear()
-  return { site, run: await site.run({ ...next, attempt: next.attempt + 1 }) }
+  return { site, run }
 }
 
 /** Returns the names that are charged for once more or several times more than before. */
@@ -180,14 +167,14 @@ async function check(outcome: Outcome): Promise<void> {
   const found = foundIn(outcome)
   const registered = namesOf(site.registered)
   const left = [...hashes.keys()].filter(name => !registered.includes(name))
-  const isEarlierAtRisk = again.risks.includes('earlier') || end.place.kind === 'unreadable'
+  const isEarlierAtRisk = again.risks.includes('earlier')
   const atRisk = isEarlierAtRisk ? namesOf(before.registered) : []
-  for (const way of waysIn(outcome)) {
+  for (const way of outcome.again.ways) {
     const after = await follow(outcome, way, remedies, found)
     const charged = chargedBetween(site, after.site).filter(name => !atRisk.includes(name))
     expect({ way, exit: after.run.exitCode, charged }).toEqual({ way, exit: 0, charged: left })
   }
-  const [way = 're-run'] = waysIn(outcome)
+  const [way = 're-run'] = outcome.again.ways
   if (again.risks.includes('unsure')) {
     const after = await follow(outcome, way, remedies)
     const isOther = (name: string): boolean => ![...maybe, ...atRisk].includes(name)

@@ -1,10 +1,9 @@
 /** A repository whose runs are followed: a service, GitHub, workflow artifacts and runners in memory, with one fault. */
 import { readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { readState, wholeLines } from '../../src/keep/state.ts'
 import { conduct } from '../../src/main.ts'
 import { systemDisk } from '../../src/records/disk.ts'
 import { report, type Job, type RunEnd } from '../../src/report/report.ts'
-import { readEnvironment, type Source } from '../../src/runtime/environment.ts'
+import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import type { AppendedFile, GitHubClient, Host, Reply } from '../../src/runtime/outside.ts'
 import { recordsName } from '../../src/text/names.ts'
@@ -101,17 +100,13 @@ export class Site {
     this.#nowMs = from === null ? time : from.#nowMs
   }
 
-  /** Runs the action, and its post step. */
+  /** Runs the action. */
   async run(plan: RunPlan): Promise<Followed> {
     const { fault } = plan
     if (fault?.isKnown === true) this.registered.add(hit)
     checkOut()
     if (plan.records !== '') workspace.write(recordsName, plan.records)
     fault?.checkout?.(workspace.path)
-    let state = ''
-    const saveState = (name: string, value: string): void => {
-      if (name === 'records') state = value
-    }
     const sleep = (ms: number): Promise<void> => Promise.resolve(void (this.#nowMs += ms))
     const clock = { now: () => ++this.#nowMs, monotonic: () => this.#nowMs, sleep }
     const halt = new Halt(clock)
@@ -122,7 +117,7 @@ export class Site {
     const { runner, reported } = createKeeper(fault?.hasNoOutputs)
     const host: Host = {
       ...hostIn(workspace.root),
-      runner: { ...runner, saveState },
+      runner,
       environment,
       clock,
       halt,
@@ -142,8 +137,7 @@ export class Site {
     const { end, job } = await conduct(host, inputs)
     const shown = reported(await report(end, job))
     const file = workspace.exists(recordsName) ? workspace.read(recordsName) : ''
-    const late = await this.#endJob(plan, environment.source, state, file)
-    return { ...shown, plan, end, job, log: [...shown.log, ...late], file }
+    return { ...shown, plan, end, job, file }
   }
 
   #serve({ kind, hash }: Call, fault: Fault | null, halt: Halt): Reply {
@@ -178,16 +172,6 @@ export class Site {
         return { name, url: null, bytes }
       }),
     )
-  }
-
-  /** Does what `src/post.ts` does. Returns what it logs. */
-  async #endJob(plan: RunPlan, source: Source, state: string, file: string) {
-    const records = Buffer.from(file)
-    const { isDue } = readState(state, records, { source, isForRelease: false })
-    if (plan.keeping === 'off' || !isDue) return []
-    if (plan.keeping !== 'works') return wholeLines(records)
-    await this.#keep(file, plan)
-    return []
   }
 }
 

@@ -1,5 +1,5 @@
 /** Entries of a records file for tests, and their lines. */
-import { formatLine, type RecordEntry, type StateEntry } from '../../src/records/lines.ts'
+import { formatLine, type DoubtEntry, type RecordEntry } from '../../src/records/lines.ts'
 import { hashOf, makeRecord, sampleTime, source } from '../support/samples.ts'
 
 export const SERVICE = 'https://notary.example'
@@ -12,7 +12,7 @@ function headOf(number: number) {
   return { artifact, size: number, hash: hashOf(number), service: SERVICE, at: AT, source }
 }
 
-/** Returns a good record entry, with changes. It settles the entry of {@link stateOf} with the same number. */
+/** Returns a record entry, with changes. */
 export function entryOf(number: number, changes: Partial<RecordEntry> = {}): RecordEntry {
   return {
     ...headOf(number),
@@ -20,14 +20,14 @@ export function entryOf(number: number, changes: Partial<RecordEntry> = {}): Rec
     verificationUrl: null,
     maybeChargedAgain: false,
     confirmed: false,
-    problems: [],
     ...changes,
   }
 }
 
-/** Returns a `sent` entry, with changes. */
-export function stateOf(number: number, changes: Partial<StateEntry> = {}): StateEntry {
-  return { ...headOf(number), state: 'sent', ...changes }
+/** Returns a doubt entry, with changes. */
+export function doubtOf(number: number, changes: Partial<DoubtEntry> = {}): DoubtEntry {
+  const doubt = { state: 'unknown', why: 'the registration returned HTTP 503' } as const
+  return { ...headOf(number), ...doubt, response: null, ...changes }
 }
 
 /** Returns the line of a record entry, with its newline. */
@@ -35,7 +35,7 @@ export function lineOf(number: number, changes: Partial<RecordEntry> = {}): stri
   return formatLine(entryOf(number, changes))
 }
 
-/** Returns the line of a state entry, with its newline. */
-export function stateLineOf(number: number, changes: Partial<StateEntry> = {}): string {
-  return formatLine(stateOf(number, changes))
+/** Returns the line of a doubt entry, with its newline. */
+export function doubtLineOf(number: number, changes: Partial<DoubtEntry> = {}): string {
+  return formatLine(doubtOf(number, changes))
 }

@@ -1,14 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import {
-  formatLine,
-  missingLines,
-  parseRecords,
-  withoutIncompleteLine,
-  type Entry,
-} from '../../src/records/lines.ts'
+import { formatLine, parseRecords, withoutIncompleteLine } from '../../src/records/lines.ts'
+import { wholeLines, type Entry } from '../../src/records/lines.ts'
 import { parseJsonObject, type JsonObject } from '../../src/text/json.ts'
 import { hashOf, makeRecord, source } from '../support/samples.ts'
-import { AT, entryOf, lineOf, SERVICE, stateLineOf, stateOf } from './entries.ts'
+import { AT, doubtLineOf, doubtOf, entryOf, lineOf, SERVICE } from './entries.ts'
 
 const read = (content: string | Uint8Array) =>
   parseRecords(Buffer.from(content), 'out/records.jsonl')
@@ -16,8 +11,8 @@ const read = (content: string | Uint8Array) =>
 /** Returns the line of entry 1 with changed fields; undefined removes a field. */
 const changed = (changes: JsonObject): string =>
   JSON.stringify({ ...parseJsonObject(lineOf(1)), ...changes })
-const changedState = (changes: JsonObject): string =>
-  JSON.stringify({ ...parseJsonObject(stateLineOf(1)), ...changes })
+const changedDoubt = (changes: JsonObject): string =>
+  JSON.stringify({ ...parseJsonObject(doubtLineOf(1)), ...changes })
 const withRecord = (changes: JsonObject): string =>
   changed({ record: makeRecord(hashOf(1), changes) })
 
@@ -25,17 +20,20 @@ describe('a written line', () => {
   const head = `{"artifact":"dist/app-1.zip","size":1,"hash":"${hashOf(1)}","service":"${SERVICE}","at":"${AT}",`
   const end = `"source":${JSON.stringify(source)}}\n`
   const fields = JSON.stringify(makeRecord(hashOf(1)))
-  const record = `${head}"record":${fields},`
-  const not = 'not-registered'
   const optional = { verificationUrl: 'https://x', maybeChargedAgain: true, confirmed: true }
-  const full = `${record}"verificationUrl":"https://x","maybeChargedAgain":true,"confirmed":true,"problems":["x"],${end}`
+  const doubt = `"state":"unknown","why":"the registration returned HTTP 503","response":`
 
   it.each<[string, Entry, string]>([
-    ['a record', entryOf(1), `${record}"problems":[],${end}`],
-    ['all fields', entryOf(1, { ...optional, problems: ['x'] }), full],
-    ['sent', stateOf(1), `${head}"state":"sent",${end}`],
-    ['not registered', stateOf(1, { state: not }), `${head}"state":"${not}",${end}`],
-  ])('has the documented fields, and can be read again: %s', (_, entry, line) => {
+    ['a record', entryOf(1), `"record":${fields},`],
+    [
+      'all fields',
+      entryOf(1, optional),
+      `"record":${fields},"verificationUrl":"https://x","maybeChargedAgain":true,"confirmed":true,`,
+    ],
+    ['a doubt', doubtOf(1), `${doubt}null,`],
+    ['a doubt with a response', doubtOf(1, { response: { a: [1] } }), `${doubt}{"a":[1]},`],
+  ])('has the documented fields, and can be read again: %s', (_, entry, middle) => {
+    const line = head + middle + end
     expect(formatLine(entry)).toBe(line)
     expect(read(line).entries).toEqual([entry])
   })
@@ -52,31 +50,32 @@ describe('reading a line', () => {
   const upper = 'AB'.repeat(32)
   const deep = '['.repeat(201) + ']'.repeat(201)
   it.each<[string, string, object]>([
-    ['a record with problems, unchecked', changed({ record: { status: 7 }, problems: ['x'] }), {}],
     ['surrounding spaces and a Windows line ending', `  ${lineOf(1).trimEnd()}\r`, entryOf(1)],
     ['a record line written by hand, without "at"', changed({ at: undefined }), { at: null }],
     ['unknown fields', changed({ note: 'by hand', state: 'odd' }), entryOf(1)],
     ['another payment id', withRecord({ paymentId: 'sub_of_last_year' }), {}],
     ['an empty source', changed({ source: {} }), { source: { sha: null } }],
-    ['an upper-case hash', changedState({ hash: upper }), { hash: upper.toLowerCase() }],
+    ['an upper-case hash', changedDoubt({ hash: upper }), { hash: upper.toLowerCase() }],
+    ['a doubt without a response', changedDoubt({ response: undefined }), doubtOf(1)],
   ])('accepts %s', (_, line, entry) => {
     expect(read(line).entries).toMatchObject([entry])
   })
 
   it.each<[field: string, line: (changes: JsonObject) => string, values: readonly unknown[]]>([
-    ['artifact', changedState, [undefined, null, 1, '']],
-    ['size', changedState, [undefined, '1', 1.5, -1]],
+    ['artifact', changedDoubt, [undefined, null, 1, '']],
+    ['size', changedDoubt, [undefined, '1', 1.5, -1]],
     ['hash', changed, [undefined, null, 'ab', `${hashOf(1)}0`, `${hashOf(1).slice(1)}g`]],
     ['service', changed, [undefined, null, 1, '']],
     ['at', changed, [1, '', '2026-01-31', '2026-01-31T12:00:00Z', `${AT}\n`]],
-    ['at', changedState, [undefined, null, '']],
+    ['at', changedDoubt, [undefined, null, '']],
     ['source', changed, [undefined, null, 'x', { sha: true }, { runId: 7 }]],
     ['record', changed, [undefined, null, 'x', []]],
-    ['problems', changed, [undefined, null, 'x', [1]]],
     ['verificationUrl', changed, [1, []]],
     ['maybeChargedAgain', changed, [null, 1, 'true']],
     ['confirmed', changed, [null, 1, 'true']],
-    ['state', changedState, [null, 'Sent', 'registered']],
+    ['state', changedDoubt, [null, 'Unknown', 'sent', 'not-registered']],
+    ['why', changedDoubt, [undefined, null, 1]],
+    ['response', changedDoubt, ['x', []]],
   ])('rejects wrong values of the field %s, and names it', (field, line, values) => {
     for (const value of values) {
       const damage = [expect.stringContaining(`(wrong: ${field}`)]
@@ -87,59 +86,65 @@ describe('reading a line', () => {
   it.each([
     ['is not an object', 'null', 'is not a line of a records file'],
     ['is nested too deep', withRecord({ payload: JSON.parse(deep) }), 'too deep'],
-    ['has neither a record nor a state', '{}', 'is not a line of a records file'],
+    ['has neither a record nor a doubt', '{}', 'is not a line of a records file'],
     ['has a record with another status', withRecord({ status: 'pending' }), 'status is "pending"'],
-  ])('rejects a line without problems that %s', (_, line, damage) => {
+  ])('rejects a line that %s', (_, line, damage) => {
     expect(read(line).damage).toEqual([expect.stringContaining(damage)])
   })
 })
 
 const first = lineOf(1)
-const half = lineOf(2).slice(0, 60)
 
 it('the entries of all lines are returned in order, also without the last newline', () => {
-  const other = { service: 'https://other.example', problems: ['x'] }
-  const text = first + stateLineOf(2) + lineOf(3, other)
-  const whole = { entries: [entryOf(1), stateOf(2), entryOf(3, other)], damage: [], warnings: [] }
+  const other = { service: 'https://other.example' }
+  const text = first + doubtLineOf(2) + lineOf(3, other)
+  const whole = { entries: [entryOf(1), doubtOf(2), entryOf(3, other)], damage: [], warnings: [] }
   expect(read(text)).toEqual(whole)
   expect(read(text.trimEnd())).toEqual(whole)
   expect(read('')).toEqual({ ...whole, entries: [] })
+  expect(wholeLines(Buffer.from(text)).map(line => `${line}\n`)).toEqual([
+    first,
+    doubtLineOf(2),
+    lineOf(3, other),
+  ])
 })
 
 it.each<[string, string | Buffer]>([
-  ['the start of a line', '{"artifact":'],
+  ['its first character', '{'],
+  ['its first field', '{"artifact":'],
   ['half a character', Buffer.from('{"artifact":"漢').subarray(0, -1)],
   ['half an escape after a brace', '{"artifact":"}\\'],
-])('a last line is incomplete if it is the beginning of a line: %s', (_, rest) => {
+  ['a name', '{"artifact":"x"'],
+  ['the next field', '{"artifact":"x","si'],
+  ['the name of the next field', '{"artifact":"x","size":'],
+  ['more', first.slice(0, -2)],
+])('a last line is an incomplete write if it begins as a line does: %s', (_, rest) => {
   const bytes = Buffer.concat([Buffer.from(first), Buffer.from(rest)])
   const warnings = [expect.stringContaining('"out/records.jsonl" is incomplete')]
   expect(read(bytes)).toEqual({ entries: [entryOf(1)], damage: [], warnings })
   expect(withoutIncompleteLine(bytes).toString()).toBe(first)
+  expect(wholeLines(bytes)).toEqual([first.trimEnd()])
 })
 
 it.each<[string, string | Buffer, line: number]>([
+  ['a last line of another program', '{"artifact":"app","version":"1.2', 1],
+  ['its beginning', '{"artifact":"app","v', 1],
+  ['a last line that is JSON', `${first}{"artifact":"app"}`, 2],
   ['a byte order mark', `\ufeff${first}`, 1],
   ['a byte that is not UTF-8', Buffer.from(first.replace('app-1', 'app-\u00ff'), 'latin1'), 1],
-  ['a line with other fields, without a newline', `${first}{}`, 2],
+  ['a last line with other fields', `${first}{}`, 2],
   ['another file with text', 'notes that somebody keeps here', 1],
   ['another file with JSON', '{"artifact": "x', 1],
-  ['a whole line with a typo', first.trimEnd().replace(',"hash"', ',,"hash"'), 1],
-  ['the beginning of a line after a space', ` ${half}`, 1],
-])('damage is reported with the file and the line: %s', (_, content, line) => {
-  const { damage, warnings } = read(content)
-  expect(damage[0]).toMatch(`"out/records.jsonl", line ${line} `)
-  expect(warnings).toEqual([])
-})
-
-it.each<[string, known: readonly string[], file: string, missing: string]>([
-  ['a line once', [], first + first, first],
-  ['no incomplete last line', [first], first + half, ''],
-  ['no line that a known file has without a newline', [first.trimEnd()], first, ''],
-  ['an incomplete line that is not the last', [], `${half}\n${first}`, `${half}\n${first}`],
-  ['no blank line', [first], `\n${first}\n`, ''],
-  ['bytes that are not UTF-8', [first], '"\xff\xfe\0\x80"\n', '"\xff\xfe\0\x80"\n'],
-])('the missing lines include %s', (_, known, file, missing) => {
-  const toBytes = (text: string) => Buffer.from(text, 'latin1')
-  const bytes = missingLines(known.map(toBytes), [toBytes(file)])
-  expect(bytes.toString('latin1')).toBe(missing)
-})
+  ['a whole line with a typo', first.replace(',"hash"', ',,"hash"'), 1],
+  ['an incomplete line with its newline', `${first.slice(0, 60)}\n`, 1],
+  ['the beginning of a line after a space', ` ${first.slice(0, 60)}`, 1],
+])(
+  'anything else is damage, which is reported with the file and the line: %s',
+  (_, content, line) => {
+    const bytes = Buffer.from(content)
+    const { damage, warnings } = read(bytes)
+    expect(damage[0]).toMatch(`"out/records.jsonl", line ${line} `)
+    expect(warnings).toEqual([])
+    expect(withoutIncompleteLine(bytes)).toEqual(bytes)
+  },
+)

@@ -17,13 +17,18 @@ function linesOf({ summary, log, outputs, ...run }: Reported): readonly string[]
   const entries = lists.flat().map(entry => JSON.stringify({ ...entry, message: undefined }))
   const ofOutputs = Object.entries(outputs).map(([output, value]) => `${output} ${value}`)
   const facts = ofOutputs.filter(text => !/^(?:records|failures|results) /.test(text))
-  const page = toText(summary).replaceAll(/docs\/\S+ \[\S+\/(docs\/[^\]]+)\]/g, '$1')
+  const page = toText(summary).replaceAll(/docs\/[\w.]+ \[([^\]]+)\]/g, '$1')
   const ofLog = log.filter(line => !/^\d+\. /.test(line) && !summary.includes(`## ${line}\n`))
   const warnings = run.warnings.map(text => `::warning::${text}`)
   const errors = run.errors.map(text => `::error::${text}`)
   const ending = [`exit code ${run.exitCode}`, ...facts].join(', ')
   const lines = [...page.split('\n'), ...ofLog, ...warnings, ...errors, ...entries, ending]
-  return lines.map(line => line.replaceAll(/([0-9a-f]{12})[0-9a-f]{52}/g, '$1…').trimEnd())
+  return lines.map(line =>
+    line
+      .replaceAll('https://github.com/octo/notarize-release/blob/v1/', '')
+      .replaceAll(/([0-9a-f]{12})[0-9a-f]{52}/g, '$1…')
+      .trimEnd(),
+  )
 }
 
 it('each run is reported as approved, in lines of which only new ones are shown', async () => {

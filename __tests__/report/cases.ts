@@ -1,9 +1,9 @@
 /** The ways a run can fail or end, for the tests and for pictures of the summary. */
-import { Failure, mismatchFailure, notSavedFailure } from '../../src/failure.ts'
-import { problemAt, problemWith, reasons, type Problem, type Reason } from '../../src/failure.ts'
+import { Failure, notSavedFailure, problemAt, problemWith, reasons } from '../../src/failure.ts'
+import type { Reason } from '../../src/failure.ts'
 import type { Place } from '../../src/keep/keep.ts'
-import { failed, isFailed } from '../../src/outcome.ts'
-import type { CompletedRun, RunEnd } from '../../src/report/report.ts'
+import { failed, isFailed, planned } from '../../src/outcome.ts'
+import type { CompletedRun, RunEnd } from '../../src/report/run-end.ts'
 import { sampleTime, source, unreadOf } from '../support/samples.ts'
 import { artifactAs, endedWith, failedAs, haltOf, kept, placeAt } from './results.ts'
 import { registeredAs, stoppedBy, type ReportChanges } from './results.ts'
@@ -45,25 +45,21 @@ export function failingAll(found: Reason | Failure): CompletedRun {
   return endedWith(...failing(found, found).artifacts.filter(isFailed))
 }
 
-/** Every place of the records, as docs/failures.md calls it. */
-export const places: Readonly<Record<string, Place>> = {
-  None: placeAt('none'),
-  'On the release, all of them': placeAt('release'),
-  'In a workflow artifact': kept,
-  'Only in the log': placeAt('log'),
-  'Only in the file (`keep-records: false`)': placeAt('file'),
-  'Left to the post step (the run was canceled)': placeAt('post-step'),
-  'In a workflow artifact that cannot be read': placeAt('unreadable'),
-  'Not found (attempt 2 or later)': placeAt('none', { isEarlierMissing: true }),
-}
+/** Every place of the records. */
+export const places: readonly Place[] = [
+  placeAt('none'),
+  placeAt('release'),
+  kept,
+  placeAt('log'),
+  placeAt('file'),
+]
 
 /** What a run itself can fail with although every artifact is registered. */
 export const runFailures = {
   unsaved: [{ ...all, place: placeAt('log'), unsaved: ['app.dmg'] }],
-  'unsaved-beside-kept': [{ ...all, unsaved: ['app.dmg', 'app.zip'] }],
+  'unsaved-beside-kept': [{ ...all, unsaved: ['app.dmg'] }, { halt: haltOf('not-saved') }],
   'unsaved-beside-file': [{ ...all, place: placeAt('file'), unsaved: ['app.dmg'] }],
-  'state-line-unsaved': [all, { halt: haltOf('not-saved') }],
-  'run-canceled': [{ ...all, place: placeAt('post-step') }, { halt: haltOf('cancelled') }],
+  'run-canceled': [all, { halt: haltOf('cancelled') }],
   bug: [endedWith(app), { halt: haltOf('bug', 'cancelled'), isFull: true }],
   'outputs-failed': [{ ...all, place: placeAt('file') }, { isFull: true }],
 } as const satisfies Readonly<Record<string, readonly [CompletedRun, ReportChanges?]>>
@@ -72,80 +68,107 @@ const txId = '6QCDV5K4ZLSKYGZ3JCLQ5XOGUJEUF3CGVQBJ6PHCCQWZUCTQVTNA'
 const known = registeredAs('known.zip', { ...sampleRecord, txId }, { from: 'records-file' })
 const twice = registeredAs('twice.zip', {}, { maybeChargedAgain: true })
 const confirmed = registeredAs('sure.zip', {}, { from: 'records-file', isConfirmed: true })
-const lost = failedAs('lost.zip', { observed: 'no response in 30 s', registered: 'unknown' })
-const down = failedAs('down.zip', { observed: 'HTTP 503: "overloaded"', status: 503 })
+const noResponse = 'the registration got no response: socket hang up'
+const lost = failedAs('lost.zip', { observed: noResponse, registered: 'unknown' })
+const overloaded = 'the registration returned HTTP 503: "overloaded"'
+const down = failedAs('down.zip', { observed: overloaded, status: 503 })
+const notTried = 'not tried, because files before it failed'
+const untried = ['e.zip', 'f.zip', 'g.zip', 'h.zip'].map(name =>
+  failedAs(name, { observed: notTried }),
+)
+const exists = 'the registration returned HTTP 409: "exists"'
 const reason = 'already-registered'
-const taken = failedAs('taken.zip', { code: 'refused', reason, observed: 'exists', status: 409 })
+const taken = failedAs('taken.zip', { code: 'refused', reason, observed: exists, status: 409 })
 const takenOrLost = failedAs('open.zip', { reason, registered: 'unknown', status: 409 })
 const unsent = artifactAs('unsent.zip', failed(notSavedFailure))
-const other = artifactAs('other.zip', failed(mismatchFailure(['status is "x"', 'signed is true'])))
+const mismatch = { code: 'record-mismatch', reason: 'record-mismatch' } as const
+const other = failedAs('other.zip', {
+  ...mismatch,
+  observed: 'hash is missing, signed is true, not false',
+  registered: 'unknown',
+})
+const wrongKey = failedAs('late.zip', {
+  code: 'login-refused',
+  reason: 'wrong-key',
+  observed: 'the login returned HTTP 401',
+  status: 401,
+})
 const unread = unreadOf('locked.zip')
-const contradicted = artifactAs('a.zip', { state: 'contradicted', problems: ['x', 'y'] })
-const open = artifactAs('open.zip', { state: 'planned', openSince: sampleTime })
-const planned = artifactAs('new.zip', { state: 'planned', openSince: null })
+const inDoubt = artifactAs('open.zip', { state: 'planned', doubtSince: sampleTime })
+const fresh = artifactAs('new.zip', planned)
 
-const emptyKey = problemWith('api-key', 'is empty; pass a secret', 'secret')
+const emptyKey = problemWith('api-key', 'is empty', {
+  next: 'pass a secret that exists and that this job can read',
+  hint: 'runs from forks and of Dependabot get no secrets',
+})
 const wrongPath = ['"a*" matches no file', '"b*" matches no file'].map(why =>
-  problemAt('path', why),
+  problemAt('path', why, {
+    next: 'correct the pattern (one per line)',
+    docs: 'reference.md#patterns',
+  }),
 )
-const unreadable = problemAt('keep-records', 'the records cannot be read', 'nothing')
-const noAccess: Problem = {
-  input: 'release-tag',
-  message: 'the release cannot be read: HTTP 403',
+const unreadable = problemAt('keep-records', 'the records of earlier attempts cannot be read', {
+  next: 'if a re-run stops here again, recover the records by hand',
   needs: 'nothing',
-  reason: 'github-permission',
-}
-const warned = ['"x*" matches no file: docs/reference.md#patterns, docs/verify.md. Is it right']
-const release = { tag: 'v1.2.3', url: `${source.commitUrl}/v1.2.3`, lacksRecords: false }
+  docs: 'records.md#records-that-cannot-be-read',
+})
+const full = problemAt('records-path', '"r.jsonl" cannot be written: no space left (ENOSPC)', {
+  next: 'free disk space on the runner',
+  needs: 'nothing',
+})
+const noAccess = problemAt('release-tag', 'GET /releases returned HTTP 403', {
+  next: 'give the job the permission "contents: read"',
+})
+const warned = ['"x*" matches no file. Is it right']
+const release = { tag: 'v1.2.3', url: `${source.commitUrl}/v1.2.3` }
 const earlier = [1, 2, 3, 4, 5, 6].map(attempt => ({ name: `records-${attempt}`, url: null }))
 
 /** The ways to end, by the name of its picture. */
 export const cases: Readonly<Record<string, Case>> = {
   registered: [all],
   'every-state': [
-    endedWith(app, confirmed, down, known, lost, other, taken, twice, unread),
+    { ...endedWith(app, confirmed, down, known, lost, other, taken, twice, unread), doubtCount: 4 },
     { warned },
   ],
   'all-down': [endedWith(down, unread), { attempt: 2 }],
-  'all-409': [
-    { ...endedWith(taken), place: placeAt('none', { isEarlierMissing: true }) },
-    { attempt: 2 },
-  ],
-  'all-lost': [endedWith(lost)],
-  'all-mismatched': [{ ...endedWith(other), place: kept }],
-  'on-attempt-2': [
-    { ...endedWith(known, takenOrLost), place: { ...kept, isEarlierMissing: true } },
-    { attempt: 2 },
-  ],
+  'all-409': [{ ...endedWith(taken), isEarlierMissing: true }, { attempt: 2 }],
+  'all-lost': [{ ...endedWith(lost, ...untried), doubtCount: 2 }],
+  'all-mismatched': [endedWith(other, failedAs('next.zip', { ...mismatch, observed: notTried }))],
+  'lost-then-wrong-key': [endedWith(wrongKey, lost, app)],
+  'on-attempt-2': [endedWith(known, takenOrLost), { attempt: 2 }],
   'charged-again': [endedWith(twice)],
   'only-in-log': [{ ...all, place: placeAt('log', { workflowArtifacts: earlier }) }],
+  'log-and-failed': [{ ...endedWith(app, down), place: placeAt('log') }],
+  'earlier-missing': [{ ...endedWith(app, down), isEarlierMissing: true }, { attempt: 2 }],
   'on-release': [{ ...endedWith(app, down), place: placeAt('release'), release }],
-  'release-lacks-lines': [{ ...all, release: { ...release, tag: "it's", lacksRecords: true } }],
+  'kept-beside-release': [{ ...endedWith(app), place: { ...kept, kind: 'release' }, release }],
+  'file-changed': [endedWith(app, failedAs('b.zip', { code: 'changed', reason: 'file-changed' }))],
   'nothing-found': [endedWith(), { warned }],
   'nothing-found-canceled': [endedWith(), { halt: haltOf('cancelled') }],
-  'dry-run': [endedWith(contradicted, known, open, planned), { inputs: { dryRun: true } }],
-  'dry-run-unreadable': [endedWith(planned, unread), { inputs: { dryRun: true } }],
+  'dry-run': [endedWith(known, inDoubt, fresh), { inputs: { dryRun: true } }],
+  'dry-run-unreadable': [endedWith(fresh, unread), { inputs: { dryRun: true } }],
   'dry-run-canceled': [
-    endedWith(known, planned),
+    endedWith(known, fresh),
     { inputs: { dryRun: true }, halt: haltOf('cancelled') },
   ],
   'stopped-by-inputs': [stoppedBy(emptyKey, ...wrongPath)],
-  'stopped-on-attempt-2': [
-    { ...stoppedBy(unreadable), place: { ...kept, kind: 'unreadable' } },
-    { attempt: 2 },
+  'stopped-on-attempt-2': [{ ...stoppedBy(unreadable), place: kept }, { attempt: 2 }],
+  'stopped-after-plan': [
+    { ...stoppedBy(full), artifacts: [fresh, inDoubt, known], recorded: new Set() },
   ],
   'stopped-dry-run': [stoppedBy(noAccess), { inputs: { dryRun: true } }],
   'stopped-by-bug': [stoppedBy(), { halt: haltOf('bug') }],
   'stopped-by-signal': [stoppedBy(), { halt: haltOf('cancelled') }],
   'canceled-with-unsaved': [
-    { ...endedWith(app, lost), place: placeAt('post-step'), unsaved: ['app.zip'] },
+    { ...endedWith(app, lost), unsaved: ['app.zip'] },
     { halt: haltOf('cancelled') },
   ],
   'many-failures': [
     {
       ...endedWith(app, down, known, lost, other, unsent),
       unsaved: ['app.zip'],
-      place: placeAt('log', { isEarlierMissing: true }),
+      place: placeAt('log'),
+      isEarlierMissing: true,
     },
     { attempt: 2, halt: haltOf('cancelled') },
   ],

@@ -1,12 +1,15 @@
 /** Artifacts for reports, and a runner that keeps everything reported. */
-import { setImmediate } from 'node:timers/promises'
 import { Failure, notSavedFailure, type Problem } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
 import type { Place } from '../../src/keep/keep.ts'
-import { failed, isRegistered } from '../../src/outcome.ts'
+import { failed, isHashed, isRegistered } from '../../src/outcome.ts'
 import type { Artifact, Outcome, Registered } from '../../src/outcome.ts'
-import { report, writeOutputs } from '../../src/report/report.ts'
-import type { CompletedRun, RunEnd, StoppedRun } from '../../src/report/report.ts'
+import { judge } from '../../src/report/judge.ts'
+import { formatFailures, makeOutputs, setOutputs } from '../../src/report/outputs.ts'
+import type { Report } from '../../src/report/report.ts'
+import type { CompletedRun, Job, RunEnd, StoppedRun } from '../../src/report/run-end.ts'
+import { decideVerdict } from '../../src/report/states.ts'
+import { writeReport } from '../../src/report/write.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { systemClock, type Host } from '../../src/runtime/outside.ts'
 import type { Runner } from '../../src/runtime/runner.ts'
@@ -36,8 +39,7 @@ export function failedAs(name: string, changes: Partial<Failure> = {}): Artifact
 
 /** A place of the records. */
 export function placeAt(kind: Place['kind'], rest: Partial<Place> = {}): Place {
-  const isWhole = kind === 'workflow-artifact'
-  return { kind, workflowArtifacts: [], isWhole, isEarlierMissing: false, ...rest }
+  return { kind, workflowArtifacts: [], ...rest }
 }
 
 /** A workflow artifact with all records. */
@@ -49,16 +51,24 @@ export const kept = placeAt('workflow-artifact', {
 
 /** A completed run whose records, if there are any, are in a workflow artifact. */
 export function endedWith(...artifacts: readonly Artifact[]): CompletedRun {
-  const hasRecords = artifacts.some(isRegistered)
+  const registered = artifacts.filter(isRegistered)
+  const unsure = artifacts.filter(({ outcome }) => {
+    return outcome.state === 'failed' && outcome.failure.registered === 'unknown'
+  })
+  const again = registered.filter(({ outcome }) => {
+    return outcome.from === 'this-run' && outcome.maybeChargedAgain
+  })
   return {
     kind: 'completed',
     artifacts,
-    checksumsPath: '/tmp/checksums.txt',
-    evidencePath: hasRecords ? '/tmp/evidence.md' : '',
-    place: hasRecords ? kept : placeAt('none'),
+    place: registered.length > 0 ? kept : placeAt('none'),
+    recorded: new Set(registered.map(({ hash }) => hash)),
+    isEarlierMissing: false,
+    outputsError: null,
+    hasEvidence: registered.length > 0,
     release: null,
     unsaved: [],
-    outputsError: null,
+    doubtCount: unsure.length + again.length,
   }
 }
 
@@ -66,9 +76,11 @@ export function endedWith(...artifacts: readonly Artifact[]): CompletedRun {
 export function stoppedBy(...problems: readonly (string | Problem)[]): StoppedRun {
   const all = problems.map((problem, index): Problem => {
     if (typeof problem !== 'string') return problem
-    return { input: `input-${index}`, message: problem, needs: 'workflow' }
+    const next = `correct ${problem}`
+    return { input: `input-${index}`, message: problem, next, needs: 'workflow' }
   })
-  return { kind: 'stopped', problems: all, checksumsPath: '', place: placeAt('none') }
+  const ofRun = { artifacts: [], recorded: new Set<string>(), isEarlierMissing: false }
+  return { kind: 'stopped', problems: all, place: placeAt('none'), outputsError: null, ...ofRun }
 }
 
 /** What ended a run. */
@@ -107,12 +119,12 @@ export function createKeeper(isFull = false) {
     warnings,
     error: text => errors.push(text),
     setOutput: (name, value) => {
-      if (isFull) throw new Error('ENOSPC')
+      if (isFull) throw new Error('"/output" cannot be written: no space left on device (ENOSPC)')
       outputs[name] = value
     },
-    writeSummary: async markdown => {
-      await setImmediate()
+    writeSummary: markdown => {
       summary += markdown
+      return Promise.resolve()
     },
   }
   const reported = (exitCode: 0 | 1): Reported => {
@@ -120,15 +132,6 @@ export function createKeeper(isFull = false) {
     return { exitCode, log, warnings: [...warnings, ...passing], errors, outputs, summary }
   }
   return { runner, reported }
-}
-
-/** Runs a report with a runner that keeps everything. */
-export async function keepReport(
-  run: (runner: Runner) => Promise<0 | 1>,
-  isFull?: boolean,
-): Promise<Reported> {
-  const { runner, reported } = createKeeper(isFull)
-  return reported(await run(runner))
 }
 
 /** Throws if a tag is not closed, or closed without being open, or if a paragraph is empty. */
@@ -157,25 +160,49 @@ export interface ReportChanges {
   readonly attempt?: number
 }
 
-export function hostFor(runner: Runner, changes: ReportChanges = {}): Host {
-  const { halt = new Halt(systemClock), secrets = [], attempt = 1 } = changes
+/** Makes a report, and writes it with a runner that keeps everything. */
+export async function keepReport(
+  make: (host: Host) => Report,
+  changes: ReportChanges = {},
+): Promise<Reported> {
+  const { halt = new Halt(systemClock), secrets = [], attempt = 1, isFull, warned } = changes
+  const { runner, reported } = createKeeper(isFull)
   const host = hostIn('/')
   host.secrets.add(secrets)
   const docsUrl = 'https://github.com/octo/notarize-release/blob/v1/docs'
   const ofRun = { ...source, runAttempt: String(attempt) }
   const environment = { ...host.environment, source: ofRun, attempt, docsUrl }
-  return { ...host, environment, runner, halt }
+  warned?.forEach(runner.warning)
+  const redacted = runner.warnings.map(text => host.secrets.redactText(text))
+  const withRunner = { ...host, environment, runner: { ...runner, warnings: redacted }, halt }
+  return reported(
+    await writeReport(make(withRunner), withRunner, changes.inputs?.showSummary ?? true),
+  )
 }
 
 /** Reports how a run ended, with its outputs. */
 export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Reported> {
-  const { inputs: defaults } = readInputs({}, 0)
-  const inputs = { ...defaults, ...changes.inputs }
-  return keepReport(async runner => {
-    changes.warned?.forEach(runner.warning)
-    const job = { host: hostFor(runner, changes), inputs, recordsPath: '/w/records.jsonl' }
-    if (end.kind === 'stopped') return report(end, job)
-    const outputsError = writeOutputs({ ...end, place: placeAt('post-step') }, job)
-    return report({ ...end, outputsError }, job)
-  }, changes.isFull)
+  return keepReport(host => {
+    const inputs = { ...readInputs({}, 0).inputs, ...changes.inputs }
+    const job = { host, inputs, recordsPath: '/w/records.jsonl' }
+    const outputsError = writeOutputs(end, job)
+    const report = judge({ ...end, outputsError }, job)
+    setOutputs({ failures: formatFailures(report.failures) }, host)
+    return report
+  }, changes)
+}
+
+function writeOutputs(end: RunEnd, { host, inputs, recordsPath }: Job): string | null {
+  const isStopped = end.kind === 'stopped'
+  const artifacts = isStopped ? [] : end.artifacts
+  const verdict = isStopped ? 'stopped' : decideVerdict(artifacts, inputs.dryRun)
+  const hasChecksums = artifacts.some(artifact => isRegistered(artifact) && isHashed(artifact))
+  const paths = {
+    'records-path': recordsPath,
+    'checksums-path': hasChecksums ? '/tmp/checksums.txt' : '',
+    'predicate-path': hasChecksums ? '/tmp/predicate.json' : '',
+    'evidence-path': !isStopped && end.hasEvidence ? '/tmp/evidence.md' : '',
+  }
+  const { verificationUrl } = inputs
+  return setOutputs(makeOutputs(artifacts, verdict, { paths, verificationUrl, host }), host)
 }

@@ -37,7 +37,7 @@ describe('the environment', () => {
   it('has what the runner provides', () => {
     const folders = { GITHUB_WORKSPACE: '/work', RUNNER_TEMP: '/t' }
     const proxies = { https_proxy: 'http://a', HTTPS_PROXY: 'http://b', http_proxy: 'http://c' }
-    const [app, action] = ['https://ghe.example/octo/app', 'https://ghe.example/octo/action']
+    const [app, action] = ['https://ghe.example/octo/app', 'https://github.com/octo/action']
     const run = { repository: 'octo/app', sha: 'c0ffee', ref: 'refs/heads/main', runId: '7' }
     const urls = { commitUrl: `${app}/commit/c0ffee`, runUrl: `${app}/actions/runs/7/attempts/2` }
     expect(readEnvironment({ ...ofRun, ...folders, ...proxies, OTHER: 'x' }, '/w')).toEqual({
@@ -73,11 +73,13 @@ describe('the environment', () => {
   ])('has the artifact service with the token %s on %s', (token, server) => {
     const url = 'https://results.example/'
     const env = { GITHUB_SERVER_URL: server, ACTIONS_RUNTIME_TOKEN: 'token' }
-    const serviceOf = (changes: NodeJS.ProcessEnv) =>
-      readEnvironment({ ...env, ...changes }, '/').artifactService
-    expect(serviceOf({ ACTIONS_RESULTS_URL: url })).toEqual(token && { url, token })
-    expect(serviceOf({})).toBeNull()
-    expect(serviceOf({ ACTIONS_RESULTS_URL: url, ACTIONS_RUNTIME_TOKEN: '' })).toBeNull()
+    const read = (changes: NodeJS.ProcessEnv) => readEnvironment({ ...env, ...changes }, '/')
+    const { artifactService, secrets } = read({ ACTIONS_RESULTS_URL: url })
+    expect(artifactService).toEqual(token && { url, token })
+    expect(secrets).toEqual(token === null ? [] : [token])
+    expect(read({}).artifactService).toBeNull()
+    const withoutToken = read({ ACTIONS_RESULTS_URL: url, ACTIONS_RUNTIME_TOKEN: '' })
+    expect(withoutToken.artifactService).toBeNull()
   })
 
   it.each([

@@ -1,11 +1,24 @@
 import { expect, it } from '@jest/globals'
+import { join } from 'node:path'
 import { moduleUrl, runScript } from '../support/script.ts'
+import { makeTemporaryFolder } from '../support/workspace.ts'
 
 const isGreen = '(setInterval(() => undefined, 1000), 0)'
 const rejects = 'Promise.reject(new Error("boom"))'
 const learns = '(host.secrets.add(["s3cret-value"]), 0)'
 const fails = '(setImmediate(() => { throw new Error("boom") }), 0)'
 const hasReported = '(host.halt.noteBug(new Error("boom")), 1)'
+const late = 'setTimeout(() => { throw new Error("late") }, 5)'
+/** A library that throws outside of its promise, which it never settles, and once more after its call has ended. */
+const library = `new Promise(() => {
+  setTimeout(() => { ${late}; Promise.reject(new Error("early")) })
+})`
+const guarded = `guard(() => ${library}, new AbortController().signal).catch(error => {
+  if (error.message !== 'early') throw error
+})`
+const survives = `(await ${guarded}, await wait(20), 0)`
+const failsAfter = `(await ${guarded}, ${late}, await wait(20), 0)`
+const hasTemp = '(accessSync(host.environment.tempFolder), 0)'
 const isCanceled = '(process.kill(process.pid, "SIGINT"), 0)'
 
 it.each([
@@ -20,13 +33,34 @@ it.each([
     /^::error::.*canceled after its report\. .*still holds\.$/m,
   ],
   ['a run that has reported its bug', hasReported, 1, /^$/],
+  ['a run whose library throws, then and later', survives, 0, /^$/],
+  ['a bug after the call of a library', failsAfter, 1, /^::error::internal-error: .*late/],
+  ['a run without a temporary folder', hasTemp, 0, /^$/],
 ])('the exit code matches how the run ended: %s', (_, result, status, message) => {
+  const temp = join(makeTemporaryFolder(), 'missing', 'folder')
   const run = runScript(`
+    import { accessSync } from 'node:fs'
+    import { setTimeout as wait } from 'node:timers/promises'
+    import { guard } from ${JSON.stringify(moduleUrl('src/runtime/guard.ts'))}
     import { runInHost } from ${JSON.stringify(moduleUrl('src/runtime/host.ts'))}
     import { systemClock as clock } from ${JSON.stringify(moduleUrl('src/runtime/outside.ts'))}
     process.exitCode = 1
+    process.env.RUNNER_TEMP = ${JSON.stringify(temp)}
     const signals = new AbortController()
     process.on('SIGINT', () => signals.abort())
     await runInHost({ inputNames: [], run: async host => ${result} }, { clock }, signals.signal)`)
   expect(run).toMatchObject({ status, stderr: '', stdout: expect.stringMatching(message) })
+})
+
+it('a proxy address without a scheme is read as http://', () => {
+  const run = runScript(`
+    import { runInHost } from ${JSON.stringify(moduleUrl('src/runtime/host.ts'))}
+    import { systemClock as clock } from ${JSON.stringify(moduleUrl('src/runtime/outside.ts'))}
+    process.env.HTTPS_PROXY = 'proxy.example:3128'
+    process.env.http_proxy = 'https://proxy.example'
+    const show = host => console.log(host.environment.proxies, process.env.HTTPS_PROXY)
+    await runInHost({ inputNames: [], run: async host => (show(host), 0) }, { clock }, new AbortController().signal)`)
+  expect(run.stdout).toMatch(/HTTPS_PROXY: 'http:\/\/proxy\.example:3128'/)
+  expect(run.stdout).toMatch(/http_proxy: 'https:\/\/proxy\.example'/)
+  expect(run.stdout).toMatch(/ http:\/\/proxy\.example:3128\n$/)
 })

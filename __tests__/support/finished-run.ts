@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import { expect } from '@jest/globals'
 import { readActionFile } from './action-file.ts'
 import { decodeHtml } from './html.ts'
-import { outputsSchema, verifyOutputsSchema, type Outputs } from './outputs.ts'
+import { outputsSchema, predicateSchema, verifyOutputsSchema, type Outputs } from './outputs.ts'
 import { readRecordsText, type RecordsFile } from './record-lines.ts'
 import type { ActionRun } from './runner.ts'
 import { subscription } from './samples.ts'
@@ -97,14 +97,7 @@ function checkNotarized(run: ActionRun, mustFail: boolean): void {
   const hasFailed = verdict === 'stopped' || failed > 0
   checkEnding(run, !hasFailed && !mustFail, outputs['artifact-count'])
   if (hasFailed && verdict !== 'stopped') expect(run.annotations.error).toHaveLength(1)
-  const { 'checksums-path': checksums, 'evidence-path': evidence } = outputs
-  for (const path of [checksums, evidence].filter(path => path !== '')) {
-    expect(path).toContain(run.workspace.temp)
-  }
-  expect(evidence === '').toBe(outputs['registered-count'] === 0)
-  const listed = readIfPresent(evidence).match(/^[0-9a-f]{64}(?= {2})/gm) ?? []
-  const registered = outputs.records?.map(({ hash }) => hash)
-  if (registered !== undefined) expect(registered).toEqual(expect.arrayContaining(listed))
+  if (verdict !== 'dry-run') checkProofs(run, outputs)
   if (verdict !== 'stopped' && verdict !== 'dry-run') checkRecords(run, outputs)
 }
 
@@ -121,6 +114,28 @@ function checkCounts({ verdict, records, failures, ...counts }: Outputs): void {
   expect(failures.length).toBeLessThanOrEqual(failed)
 }
 
+/** Checks that the files for later steps are of exactly the registered artifacts. */
+function checkProofs(run: ActionRun, outputs: Outputs): void {
+  const { records, 'registered-count': count } = outputs
+  const proofs = ['checksums', 'predicate', 'evidence'] as const
+  const texts = proofs.map(proof => {
+    const path = outputs[`${proof}-path`]
+    if (path !== '') expect(path).toContain(run.workspace.temp)
+    return readIfPresent(path)
+  })
+  const [checksums = '', predicate = '', page = ''] = texts
+  expect(texts.map(text => text === '')).toEqual(proofs.map(() => count === 0))
+  if (records === null) return
+  const hashes = records.map(({ hash }) => hash)
+  expect(checksums.match(/^\\?[0-9a-f]{64}/gm)?.map(text => text.slice(-64)) ?? []).toEqual(hashes)
+  if (predicate !== '') {
+    expect(predicateSchema.parse(JSON.parse(predicate)).records).toMatchObject(
+      records.map(({ artifact, hash, record }) => ({ artifact, hash, record })),
+    )
+  }
+  expect(hashes).toEqual(expect.arrayContaining(page.match(/^[0-9a-f]{64}(?= {2})/gm) ?? []))
+}
+
 /** Checks that each record has a line in the file or, if it could not be saved, in the log. The last is that of this run. */
 function checkRecords(run: ActionRun, { records, ...outputs }: Outputs): void {
   const printed = run.lines.filter(line => line.startsWith('{"artifact":'))
@@ -129,7 +144,7 @@ function checkRecords(run: ActionRun, { records, ...outputs }: Outputs): void {
   for (const { hash, from, record } of records ?? []) {
     const last = byHash.get(hash)?.at(-1)
     expect([hash, last === undefined]).toEqual([hash, false])
-    if (from === 'this-run') expect(last).toMatchObject({ record, problems: [] })
+    if (from === 'this-run') expect(last).toMatchObject({ record })
   }
 }
 

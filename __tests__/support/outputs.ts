@@ -12,6 +12,7 @@ const emptyOr = <T extends z.ZodType>(list: T) =>
   z.union([z.literal('').transform(() => null), json.pipe(list)])
 const count = z.string().regex(/^\d+$/).transform(Number)
 const path = z.string().refine(isAbsolute)
+const pathOrNone = z.union([z.literal(''), path])
 
 const registeredSchema = z.strictObject({
   artifact,
@@ -43,12 +44,30 @@ export const outputsSchema = z.strictObject({
   records: emptyOr(z.array(registeredSchema)),
   failures: json.pipe(z.array(failureSchema)),
   'records-path': path,
-  'checksums-path': z.union([z.literal(''), path]),
-  'evidence-path': z.union([z.literal(''), path]),
+  'checksums-path': pathOrNone,
+  'predicate-path': pathOrNone,
+  'evidence-path': pathOrNone,
   'artifact-count': count,
   'registered-count': count,
   'newly-registered-count': count,
   'failed-count': count,
+})
+
+/** The file of `predicate-path`. */
+export const predicateSchema = z.strictObject({
+  service: z.string().min(1),
+  source: z.record(z.string(), z.string().nullable()),
+  records: z.array(
+    z.strictObject({
+      artifact,
+      size,
+      hash,
+      at: z.iso.datetime({ precision: 3 }).nullable(),
+      record: jsonObject,
+      confirmed: z.literal(true).optional(),
+      verificationUrl: z.url().nullable(),
+    }),
+  ),
 })
 
 const states = ['matched', 'altered', 'unknown', 'missing'] as const

@@ -28,22 +28,23 @@ const recordLineSchema = z.strictObject({
   verificationUrl: z.string().optional(),
   maybeChargedAgain: z.literal(true).optional(),
   confirmed: z.literal(true).optional(),
-  problems: z.array(z.string().min(1)),
 })
 
-const stateLineSchema = z.strictObject({
+const doubtLineSchema = z.strictObject({
   ...head,
   at: time,
-  state: z.enum(['sent', 'not-registered']),
+  state: z.literal('unknown'),
+  why: z.string().min(1),
+  response: z.record(z.string(), z.unknown()).nullable(),
 })
 
 export type RecordLine = z.infer<typeof recordLineSchema>
-export type StateLine = z.infer<typeof stateLineSchema>
+export type DoubtLine = z.infer<typeof doubtLineSchema>
 
 /** The lines of a records file, in order. */
 export interface RecordsFile {
   readonly records: readonly RecordLine[]
-  readonly states: readonly StateLine[]
+  readonly doubts: readonly DoubtLine[]
   /** What follows the last newline; empty unless a write was cut off. */
   readonly rest: string
 }
@@ -53,43 +54,29 @@ export function readRecordsText(text: string): RecordsFile {
   const lines = text.split('\n')
   const rest = lines.pop() ?? ''
   const records: RecordLine[] = []
-  const states: StateLine[] = []
+  const doubts: DoubtLine[] = []
   for (const line of lines) {
     const value: unknown = JSON.parse(line)
-    const isState = typeof value === 'object' && value !== null && 'state' in value
-    if (isState) states.push(stateLineSchema.parse(value))
+    const isDoubt = typeof value === 'object' && value !== null && 'state' in value
+    if (isDoubt) doubts.push(doubtLineSchema.parse(value))
     else records.push(recordLineSchema.parse(value))
   }
-  return { records, states, rest }
+  return { records, doubts, rest }
 }
 
-/** A hash at a service. */
-type Place = Pick<RecordLine, 'service' | 'hash'>
-
-/** Returns the `sent` lines of a hash that no other line settles. Equal lines count once. */
-export function findUnsettled(
-  { records, states }: RecordsFile,
-  { service, hash }: Place,
-): readonly StateLine[] {
-  const isOwn = (line: RecordLine | StateLine): boolean =>
+/** Whether a hash was sent to a service, and nobody knows what became of it. */
+export function isInDoubt(
+  { records, doubts }: RecordsFile,
+  { service, hash }: Pick<RecordLine, 'service' | 'hash'>,
+): boolean {
+  const isOwn = (line: RecordLine | DoubtLine): boolean =>
     line.hash === hash && line.service === service
-  const settling = [...records, ...states.filter(({ state }) => state === 'not-registered')]
-  const keyOf = ({ at, source }: RecordLine | StateLine): string =>
-    [at, source.runId, source.runAttempt].join(' ')
-  const settled = new Set(settling.filter(isOwn).map(keyOf))
-  const confirmations = records.filter(isOwn).filter(({ confirmed }) => confirmed === true)
-  const isConfirmed = (line: StateLine): boolean =>
-    confirmations.some(({ at = '' }) => line.at <= at)
-  const open = states.filter(line => {
-    return isOwn(line) && line.state === 'sent' && !settled.has(keyOf(line)) && !isConfirmed(line)
-  })
-  return [...new Map(open.map(line => [keyOf(line), line])).values()]
+  return doubts.some(isOwn) && !records.some(isOwn)
 }
 
-/** Whether a registered hash may have been charged more than once. */
-export function isMaybeChargedAgain(file: RecordsFile, place: Place): boolean {
-  const own = file.records.filter(line => line.hash === place.hash && line.problems.length === 0)
-  const isSaid = own.some(({ maybeChargedAgain }) => maybeChargedAgain === true)
-  const times = new Set(own.filter(({ confirmed }) => confirmed !== true).map(({ at }) => at))
-  return isSaid || times.size > 1 || findUnsettled(file, place).length > 0
+/** Whether these lines of one hash at one service say that it may have been charged more than once. */
+export function isMaybeChargedAgain({ records, doubts }: RecordsFile): boolean {
+  const isSaid = records.some(({ maybeChargedAgain }) => maybeChargedAgain === true)
+  const ofService = records.filter(({ at, confirmed }) => at !== undefined && confirmed !== true)
+  return isSaid || new Set(ofService.map(({ at }) => at)).size > 1 || doubts.length > 0
 }

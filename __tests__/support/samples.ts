@@ -65,7 +65,7 @@ export const source = {
   runUrl: 'https://github.com/octo/app/actions/runs/1/attempts/1',
 } as const
 
-/** `at` of all sample lines, so a record line settles the `sent` line of the same content. */
+/** `at` of all sample lines. */
 export const sampleTime = '2026-01-31T12:00:00.000Z'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -86,15 +86,16 @@ function headOfLine(service: string, content: string) {
   return { artifact: `dist/${content}`, size, hash: sha256(content), service, at: sampleTime }
 }
 
-/** Returns a record line without problems for this content. */
+/** Returns a record line for this content. */
 export function makeLine(service: string, content: string, changes: Fields = {}) {
   const head = headOfLine(service, content)
-  return { ...head, record: makeRecord(head.hash), problems: [], source, ...changes }
+  return { ...head, record: makeRecord(head.hash), source, ...changes }
 }
 
-/** Returns a `sent` line for this content. */
-export function makeStateLine(service: string, content: string, changes: Fields = {}) {
-  return { ...headOfLine(service, content), state: 'sent', source, ...changes }
+/** Returns a doubt line for this content. */
+export function makeDoubtLine(service: string, content: string, changes: Fields = {}) {
+  const doubt = { state: 'unknown', why: 'the registration returned HTTP 503', response: null }
+  return { ...headOfLine(service, content), ...doubt, source, ...changes }
 }
 
 /** What a request to the service is for, and the hash in it; empty without one. */

@@ -19,19 +19,18 @@ it('the output results has the artifacts and what is recorded of them, sorted by
 it('equal advice is one step with the first three reasons and names', async () => {
   const numbers = [4, 5, 6, 7]
   const artifacts = numbers.map(number => artifact(`${number}.zip`, number))
-  const entries = numbers.map(n => record(`${n}.zip`, n, { problems: [`status is ${n}`] }))
+  const entries = numbers.map(n => record(`${n}.zip`, n, { service: `https://${n}.example` }))
   const { summary } = await reportOf(compare(artifacts, entries))
   expect(summary.match(/<li>.*/g)).toEqual([
-    expect.stringMatching(/status is 4; .*status is 5; .*status is 6\..*6\.zip.*, and 1 more</),
+    expect.stringMatching(/4\.example.*5\.example.*6\.example\..*6\.zip.*, and 1 more</),
   ])
 })
 
 it('the annotation cuts a long name and a long reason', async () => {
-  const entries = [record('x', 1, { problems: ['y'.repeat(200)] })]
+  const entries = [record('x', 1, { service: `https://${'y'.repeat(200)}.example` })]
   const { errors } = await reportOf(compare([artifact('n'.repeat(50), 1)], entries))
-  const why = 'its record does not match it: '
-  expect(errors[0]).toContain(`. "${'n'.repeat(40)}… [cut, 50 characters]" is unknown: ${why}`)
-  expect(errors[0]?.match(/y+(?=…)/)?.[0]).toHaveLength(120 - why.length)
+  expect(errors[0]).toContain(`. "${'n'.repeat(40)}… [cut, 50 characters]" is unknown: `)
+  expect(errors[0]).toMatch(/y{50,}… \[cut/)
 })
 
 it('more than 50 plain matches are folded, but no match with a note', async () => {
@@ -39,7 +38,7 @@ it('more than 50 plain matches are folded, but no match with a note', async () =
   const named = artifacts.slice(1).map(({ name }, index) => record(name, index + 1))
   const { summary } = await reportOf(compare(artifacts, [record('other', 0), ...named]))
   const parts = summary.split('<details>')
-  expect(parts.map(part => part.match(/<tr><td>/g)?.length)).toEqual([1, 51])
+  expect(parts.map(part => part.match(/<tr><td>/g)?.length)).toEqual([1, 51, undefined])
 })
 
 it('results over 120,000 bytes are left empty with a warning, and rows over 1 MiB are counted', async () => {
@@ -47,7 +46,5 @@ it('results over 120,000 bytes are left empty with a warning, and rows over 1 Mi
   const { outputs, warnings, summary } = await reportOf(compare(artifacts, []))
   const text = 'The output "results" is empty, because it would exceed 120,000 bytes'
   expect([outputs['results'], warnings]).toEqual(['', [text]])
-  const omitted =
-    'more artifacts are not shown; the output <code>results</code> lists all if they fit.'
-  expect(summary).toContain(omitted)
+  expect(summary).toMatch(/artifacts are not shown; the output .* lists all if they fit\./)
 })

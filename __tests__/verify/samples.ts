@@ -1,36 +1,41 @@
 /** Artifacts and records; a number stands for the content of a file, and is its size. */
 import type { Artifact } from '../../src/outcome.ts'
 import { formatLine } from '../../src/records/lines.ts'
-import type { Entry, RecordEntry, StateEntry } from '../../src/records/lines.ts'
+import type { DoubtEntry, Entry, RecordEntry } from '../../src/records/lines.ts'
 import { compareWithRecords, selectRecords } from '../../src/verify/compare.ts'
 import type { Comparison, VerifyRecords, VerifyResult } from '../../src/verify/compare.ts'
-import { reportCompared } from '../../src/verify/verify-report.ts'
-import { entryOf, SERVICE, stateOf } from '../records/entries.ts'
-import { hostFor, keepReport, type Reported, type ReportChanges } from '../report/results.ts'
-import { source } from '../support/samples.ts'
+import { judgeCompared, makeVerifyOutputs } from '../../src/verify/verify-report.ts'
+import { setOutputs } from '../../src/report/outputs.ts'
+import { keepReport, type Reported, type ReportChanges } from '../report/results.ts'
+import { hashOf, makeRecord, sampleTime, source } from '../support/samples.ts'
 
 export { artifactOf as artifact, unreadOf as unread } from '../support/samples.ts'
 
+const service = 'https://notary.example'
+
+function headOf(artifact: string, content: number) {
+  return { artifact, size: content, hash: hashOf(content), service, at: sampleTime, source }
+}
+
 /** A record of a content under a name. */
-export function record(artifact: string, content: number, changes?: Partial<RecordEntry>) {
-  return entryOf(content, { artifact, ...changes })
+export function record(
+  artifact: string,
+  content: number,
+  changes: Partial<RecordEntry> = {},
+): RecordEntry {
+  const flags = { verificationUrl: null, maybeChargedAgain: false, confirmed: false }
+  const found = makeRecord(hashOf(content))
+  return { ...headOf(artifact, content), record: found, ...flags, ...changes }
 }
 
-/** A `sent` line. */
-export function sent(artifact: string, content: number, changes?: Partial<StateEntry>) {
-  return stateOf(content, { artifact, ...changes })
+/** A doubt about a content under a name. */
+export function doubt(artifact: string, content: number): DoubtEntry {
+  const why = 'the registration got no response'
+  return { ...headOf(artifact, content), state: 'unknown', why, response: null }
 }
-
-/** The fields of a record of another commit, or of none. */
-export function ofCommit(sha: string | null): { readonly source: RecordEntry['source'] } {
-  return { source: { ...source, sha } }
-}
-
-/** The fields of a record that contradicts its request. */
-export const bad = { problems: ['status is "pending", not "registered"'] }
 
 /** Entries as the only records file, `records.jsonl`. */
-export function select(entries: readonly Entry[], baseUrl = SERVICE): VerifyRecords {
+export function select(entries: readonly Entry[], baseUrl = service): VerifyRecords {
   const bytes = Buffer.from(entries.map(formatLine).join(''))
   return selectRecords([{ name: 'records.jsonl', bytes, input: 'records' }], baseUrl)
 }
@@ -41,7 +46,7 @@ export function compare(
   entries: readonly Entry[],
   options?: Partial<Comparison>,
 ): readonly VerifyResult[] {
-  const usual = { artifacts, records: select(entries), sha: null, requireAll: false }
+  const usual = { artifacts, records: select(entries), requireAll: false }
   return compareWithRecords({ ...usual, ...options })
 }
 
@@ -51,8 +56,8 @@ export function reportOf(
   changes: ReportChanges = {},
 ): Promise<Reported> {
   const compared = { verified, checkedAgainst: '9 records of "https://notary.example"' }
-  return keepReport(runner => {
-    changes.warned?.forEach(runner.warning)
-    return reportCompared(compared, hostFor(runner, changes), { showSummary: true })
-  }, changes.isFull)
+  return keepReport(host => {
+    const error = setOutputs(makeVerifyOutputs(compared, host), host)
+    return judgeCompared(compared, host, error)
+  }, changes)
 }

@@ -1,8 +1,10 @@
-/** The disk of the world, with one file. A kill can lose what was not synced, in part or completely. */
+/** The disk of the world: the records file, and the files for later steps. A kill can cut a write off. */
+import { basename } from 'node:path'
 import type { AppendedFile, Disk } from '../../src/runtime/outside.ts'
 import type { Scheduler } from './scheduler.ts'
 
-const isFull = { code: 'ENOSPC' }
+const isFull = { does: 'the disk is full', code: 'ENOSPC' }
+const isKilled = { does: 'the run is killed while it writes', code: null }
 const isBroken = { code: 'EIO' }
 
 /** The complete lines of a file; the last one may lack its newline. */
@@ -15,44 +17,32 @@ export function linesOf(text: string): readonly string[] {
 /** A disk whose records file exists once it has a byte. */
 export class WorldDisk implements Disk {
   readonly #scheduler: Scheduler
-  #synced = ''
-  #unsynced = ''
+  /** What the records file holds. */
+  text = ''
   /** Whether a write of the run has failed. */
   hasFailed = false
-  /** The last evidence page; null if none. */
-  page: string | null = null
+  /** The files for later steps, by name. */
+  readonly files = new Map<string, string>()
 
   constructor(scheduler: Scheduler) {
     this.#scheduler = scheduler
   }
 
-  /** The file as a process reads it. */
-  get text(): string {
-    return this.#synced + this.#unsynced
+  /** Starts a run. */
+  begin(): void {
+    this.hasFailed = false
+    this.files.clear()
   }
 
-  /** The complete lines that a kill cannot lose. */
-  get syncedLines(): readonly string[] {
-    return this.#synced.split('\n').slice(0, -1)
-  }
-
-  /** Kills the process: all unsynced bytes are lost, or half of them, or the last one, or none. */
-  kill(): void {
-    const { length } = this.#unsynced
-    const kept = length === 0 ? [0] : [0, Math.floor(length / 2), length - 1, length]
-    this.#unsynced = this.#unsynced.slice(0, this.#scheduler.pick(kept))
-    this.sync()
-  }
-
-  sync(text = this.text): void {
-    this.#synced = text
-    this.#unsynced = ''
+  /** The lines of the records file that have their newline. */
+  get lines(): readonly string[] {
+    return this.text.split('\n').slice(0, -1)
   }
 
   /** Adds lines, as a person does, without an incomplete last line. */
   add(lines: readonly string[]): void {
     const whole = [...new Set([...linesOf(this.text), ...lines])]
-    this.sync(whole.map(line => `${line}\n`).join(''))
+    this.text = whole.map(line => `${line}\n`).join('')
   }
 
   read = (): Buffer => {
@@ -60,36 +50,39 @@ export class WorldDisk implements Disk {
     return Buffer.from(this.text)
   }
 
-  openForAppending = (): Promise<AppendedFile> =>
-    Promise.resolve({
-      append: data => this.#append(Buffer.from(data).toString()),
-      sync: async () => {
-        await this.#scheduler.wait()
-        this.sync()
-      },
-      truncate: bytes => {
-        if (this.hasFailed && this.#scheduler.chooseFault([isBroken]) !== null) {
-          return Promise.reject(Object.assign(new Error('broken'), isBroken))
-        }
-        this.sync(this.text.slice(0, bytes))
-        return Promise.resolve()
-      },
-      close: () => Promise.resolve(),
-    })
+  makeFolder = (): string => '/temp'
 
-  writeNew = (_: string, name: string, text: string): Promise<string> => {
-    if (name.endsWith('.md')) this.page = text
-    return Promise.resolve(`/temp/${name}`)
-  }
+  write = (path: string, text: string): void => void this.files.set(basename(path), text)
 
-  async #append(text: string): Promise<void> {
-    if (text === '') return
-    await this.#scheduler.wait()
-    const fault = this.#scheduler.chooseFault([isFull])
-    this.#unsynced += fault === null ? text : text.slice(0, Math.floor(text.length / 2))
-    if (fault === null) return
-    this.#scheduler.log('  the disk is full')
-    this.hasFailed = true
-    throw Object.assign(new Error('full'), fault)
+  openForAppending = (): AppendedFile => ({
+    append: data => {
+      this.#append(Buffer.from(data).toString())
+    },
+    truncate: bytes => {
+      if (this.#scheduler.hasEnded) return
+      if (this.hasFailed && this.#scheduler.chooseFault([isBroken]) !== null) {
+        throw Object.assign(new Error('broken'), isBroken)
+      }
+      this.text = this.text.slice(0, bytes)
+    },
+    close: () => undefined,
+  })
+
+  #append(text: string): void {
+    if (this.#scheduler.hasEnded) return
+    const fault = this.#scheduler.chooseFault([isFull, isKilled])
+    if (fault === null) {
+      this.text += text
+      return
+    }
+    this.#scheduler.log(`  ${fault.does}`)
+    const half = Math.floor(text.length / 2)
+    if (fault === isFull) {
+      this.text += text.slice(0, half)
+      this.hasFailed = true
+      throw Object.assign(new Error('full'), fault)
+    }
+    this.text += text.slice(0, this.#scheduler.pick([half, 0, text.length - 1, text.length]))
+    this.#scheduler.kill()
   }
 }

@@ -1,5 +1,4 @@
-/** The artifact service of the world, and the post step. */
-import { readState, wholeLines } from '../../src/keep/state.ts'
+/** The artifact service of the world. */
 import type { ArtifactCall, KeptFiles, KeptRecords } from '../../src/runtime/outside.ts'
 import { linesOf } from './disk.ts'
 import { judgeKept } from './oracle.ts'
@@ -8,7 +7,6 @@ import { connectionReset, type Scheduler } from './scheduler.ts'
 
 const isUnavailable = { does: 'is unavailable' }
 const losesReply = { does: 'keeps the records, but loses the response' }
-const isFull = { does: 'refuses the records' }
 
 /** What jobs of a run keep as workflow artifacts. */
 export class WorldArtifacts {
@@ -32,33 +30,14 @@ export class WorldArtifacts {
     if (!seesKept) this.#texts = []
   }
 
-  /** What `src/post.ts` does with the file and the state that main saved. Without a runner, nothing. */
-  endJob(run: Run): void {
-    const { scheduler, disk } = run.world
-    const records = Buffer.from(disk.text)
-    const { source } = run.host.environment
-    const ofRun = { source, isForRelease: run.isOfRelease }
-    const { isDue, isLost } = readState(run.states.get('records') ?? '', records, ofRun)
-    if (isLost) scheduler.addViolations('post step', ['nothing is lost that it has to keep'])
-    if (!run.inputs.keepRecords) return
-    run.hasPostStep = true
-    if (!isDue) return
-    const does = scheduler.pick(['keeps the records', 'prints the records', 'does not run'])
-    scheduler.log(`  the post step ${does}`)
-    if (does === 'keeps the records') this.#texts.push(disk.text)
-    if (does === 'prints the records') run.printed.push(...wholeLines(records))
-    if (does === 'does not run') run.hasPostStep = false
-    else run.isKeptLate = true
-  }
-
   /** Connects the process of a run. */
   connect = (run: Run) => ({
     keep: ({ records, evidencePath }: KeptFiles, { signal }: ArtifactCall) =>
       this.#scheduler.call(signal, isAwaited => {
-        const faults = [isUnavailable, losesReply, isFull]
+        const faults = [isUnavailable, losesReply]
         const fault = isAwaited ? this.#scheduler.chooseFault(faults) : null
         this.#scheduler.log(`  the artifact service ${fault?.does ?? 'keeps the records'}`)
-        if (fault === null || fault === losesReply) {
+        if (fault !== isUnavailable) {
           const text = records.toString()
           this.#scheduler.addViolations('upload of the records', judgeKept(text, evidencePath, run))
           this.#texts.push(text)
@@ -66,16 +45,18 @@ export class WorldArtifacts {
         if (fault !== null) throw connectionReset
         return { name: 'records', url: null }
       }),
-    find: (_: string, { signal }: ArtifactCall) =>
-      this.#scheduler.call(signal, (isAwaited): readonly KeptRecords[] => {
-        if (!isAwaited) return []
-        this.hasFailed = this.#scheduler.chooseFault([isUnavailable]) !== null
-        const does = this.hasFailed ? 'is unavailable' : 'returns the records'
-        this.#scheduler.log(`  the artifact service ${does}`)
-        if (this.hasFailed) throw connectionReset
-        return this.#texts.map((text, index) => {
-          return { name: `records ${index}`, url: null, bytes: Buffer.from(text) }
-        })
-      }),
+    find: async ({ signal }: ArtifactCall): Promise<readonly KeptRecords[]> => {
+      this.hasFailed = true
+      const texts = await this.#scheduler.call(signal, isAwaited => {
+        const fault = isAwaited ? this.#scheduler.chooseFault([isUnavailable]) : null
+        this.#scheduler.log(`  the artifact service ${fault?.does ?? 'returns the records'}`)
+        if (fault !== null) throw connectionReset
+        return this.#texts
+      })
+      this.hasFailed = false
+      return texts.map((text, index) => {
+        return { name: `records ${index}`, url: null, bytes: Buffer.from(text) }
+      })
+    },
   })
 }

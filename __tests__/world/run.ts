@@ -2,20 +2,21 @@
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
 import { notarize } from '../../src/main.ts'
 import { planned } from '../../src/outcome.ts'
-import type { RunEnd } from '../../src/report/report.ts'
+import type { RunEnd } from '../../src/report/run-end.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import type { Host } from '../../src/runtime/outside.ts'
 import { hostIn } from '../artifacts/host.ts'
-import type { RecordLine, StateLine } from '../support/record-lines.ts'
+import type { DoubtLine, RecordLine } from '../support/record-lines.ts'
 import { sha256 } from '../support/samples.ts'
 import { linesOf, WorldDisk } from './disk.ts'
 import { WorldGitHub } from './github.ts'
 import { WorldArtifacts } from './kept.ts'
-import { findPromised, judgeCall, judgeJob, judgeRun, recordedHashes } from './oracle.ts'
+import { findPromised, judgeCall, judgeRun, recordedHashes } from './oracle.ts'
 import type { Choices } from './schedule.ts'
 import { Scheduler } from './scheduler.ts'
-import { serviceUrl, WorldService, type SentCall } from './service.ts'
+import { isBusy, isUnpaid, serviceUrl, WorldService } from './service.ts'
+import type { Effect, SentCall } from './service.ts'
 
 const recordsPath = '/records.jsonl'
 const maxRuns = 3
@@ -23,7 +24,7 @@ const subscription = '{"id":"sub_1"}'
 
 function inputsOf(changes: Readonly<Record<string, string>>): NotarizeInputs {
   const common = { path: '*', 'api-key': 'key-0123456789', 'base-url': serviceUrl, subscription }
-  return readInputs({ 'max-attempts': '2', ...common, ...changes }, 0).inputs
+  return readInputs({ 'max-attempts': '3', ...common, ...changes }, 0).inputs
 }
 
 /** How a run follows the one before. */
@@ -35,9 +36,7 @@ const again = {
   isNewMachine: false,
   /** Whether it sees what earlier attempts kept. */
   seesKept: false,
-  commit: '1',
 }
-const later = { ...again, does: 'a new run for another commit', commit: '2' }
 const elsewhere = { ...again, does: 'a new run on a new machine', isNewMachine: true }
 const rerunHere = { ...again, does: 'a re-run on the same machine', isRerun: true, seesKept: true }
 const rerun = { ...rerunHere, does: 'a re-run on a new machine', isNewMachine: true }
@@ -46,57 +45,70 @@ const rerunAll = { ...rerun, does: 'a re-run of all jobs on a new machine', sees
 const inTurn = inputsOf({ concurrency: '1' })
 const forRelease = { 'release-tag': 'v1', 'github-token': 'token', path: '', concurrency: '1' }
 const requests = { 'request-registration': 'true', concurrency: '1' }
-const usual = {
+const ordinary = {
   /** The last letter is the content. */
   artifacts: ['a', 'b', 'copy of a'],
-  isUsuallyBusy: false,
+  /** What the service does with each call for a hash; null if it does what is right, but for faults. */
+  usual: null,
   /** Whether the service completes only what was requested, and accepts each request once. */
   requiresRequests: false,
   /** Whether the service completes nothing twice. */
   refusesRepeats: false,
+  /** Whether the service registers nothing at once. */
+  isSlow: false,
   next: [again, rerun],
 }
-/** What all runs of a schedule have; each run has one of the inputs, usually the first. */
-const scenarios = [
-  { ...usual, name: 'artifacts', inputs: [inputsOf({}), inTurn] },
+const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+const outage = ['1', '2'].map(concurrency => inputsOf({ 'max-attempts': '2', concurrency }))
+
+export interface Scenario extends Omit<typeof ordinary, 'usual'> {
+  readonly name: string
+  readonly usual: null | ((right: Effect) => readonly Effect[])
+  /** Each run has one of these, usually the first. */
+  readonly inputs: readonly NotarizeInputs[]
+}
+
+/** What all runs of a schedule have. */
+const scenarios: readonly Scenario[] = [
+  { ...ordinary, name: 'artifacts', inputs: [inputsOf({}), inTurn] },
   {
-    ...usual,
+    ...ordinary,
     name: 'a release',
     artifacts: ['a', 'b'],
     inputs: [inputsOf(forRelease)],
     next: [again, elsewhere, rerun],
   },
   {
-    ...usual,
+    ...ordinary,
     name: 'requests',
     artifacts: ['a', 'b'],
     requiresRequests: true,
     inputs: ['', subscription, 'active'].map(data => inputsOf({ ...requests, subscription: data })),
   },
   {
-    ...usual,
-    name: 'an outage',
-    artifacts: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
-    isUsuallyBusy: true,
-    inputs: ['1', '2'].map(concurrency => inputsOf({ 'max-attempts': '1', concurrency })),
+    ...ordinary,
+    name: 'an outage after some records',
+    artifacts: many,
+    usual: right => [right, isUnpaid, isBusy],
+    inputs: outage,
   },
-  { ...usual, name: 're-runs', inputs: [inTurn], next: [rerun, rerunAll, rerunHere] },
   {
-    ...usual,
+    ...ordinary,
+    name: 'a subscription that is used up',
+    artifacts: many,
+    usual: right => [isUnpaid, right, isBusy],
+    inputs: outage,
+  },
+  { ...ordinary, name: 'pending', isSlow: true, inputs: [inTurn] },
+  { ...ordinary, name: 're-runs', inputs: [inTurn], next: [rerun, rerunAll, rerunHere] },
+  {
+    ...ordinary,
     name: 'keeping nothing',
     inputs: [inputsOf({ concurrency: '1', 'keep-records': 'false' })],
     next: [rerunHere, rerun],
   },
-  {
-    ...usual,
-    name: 'no repeats, and commits',
-    refusesRepeats: true,
-    inputs: [inTurn],
-    next: [again, later, rerun],
-  },
+  { ...ordinary, name: 'no repeats', refusesRepeats: true, inputs: [inTurn] },
 ]
-
-export type Scenario = (typeof scenarios)[number]
 
 /** What happened in a schedule, and what was wrong, in words. */
 export type Played = Pick<Scheduler, 'violations' | 'story'>
@@ -108,8 +120,6 @@ interface World {
   readonly github: WorldGitHub
   readonly kept: WorldArtifacts
   disk: WorldDisk
-  /** Whether the first file has other content by now. */
-  isChanged: boolean
   /** What the run before said would not be charged again. */
   promised: ReadonlySet<string>
   /** What the page of a run asked to save from its log. */
@@ -130,7 +140,6 @@ export async function play(choices: Choices): Promise<Played> {
     github: new WorldGitHub(scheduler, scenario.artifacts),
     kept: new WorldArtifacts(scheduler),
     disk: new WorldDisk(scheduler),
-    isChanged: false,
     promised: new Set(),
     toSave: nothing,
     given: nothing,
@@ -161,18 +170,13 @@ export async function play(choices: Choices): Promise<Played> {
     if (number > 1 && scheduler.pick([false, true])) {
       scheduler.log('a person confirms what the service has registered')
       confirmed = new Set(world.service.registered)
-    } else if (number > 1 && scheduler.pick([false, true])) {
-      scheduler.log('the first file has changed')
-      world.isChanged = true
     }
     const source = { runId: `${runId}`, runAttempt: `${attempt}` }
-    const run = new Run(source, next.commit, world, confirmed)
+    const run = new Run(source, world, confirmed)
     if (run.isOfRelease) world.github.interleave()
     await run.play()
     scheduler.addViolations(next.does, judgeRun(run))
     scheduler.log(`it ends: ${run.describeEnd()}`)
-    world.kept.endJob(run)
-    scheduler.addViolations(`${next.does}, after its job`, judgeJob(run))
     world.promised = findPromised(run)
     if (run.end?.place.kind === 'log' || run.hasUnsaved) world.toSave = run.printed
     if (run.isOfRelease && world.disk.text !== '' && scheduler.pick([false, true])) {
@@ -193,39 +197,30 @@ export class Run {
   readonly world: World
   readonly inputs: NotarizeInputs
   readonly host: Host
-  readonly #commit: string
   readonly #before: readonly string[]
   readonly calls: SentCall[] = []
+  /** The calls that were answered, in the order of their answers. */
+  readonly answered: SentCall[] = []
   readonly printed: string[] = []
   readonly warnings: string[] = []
-  /** What it saved for its post step. */
-  readonly states = new Map<string, string>()
+  /** What it says about its plan. */
+  plan = ''
   /** The outputs that it has set. */
   readonly outputs = new Set<string>()
-  isKilled = false
-  /** Whether its post step has kept all that it had to. */
-  hasPostStep = false
-  /** Whether its post step had to keep something. */
-  isKeptLate = false
+  /** When it was canceled, in milliseconds; null if it was not. */
+  canceledMs: number | null = null
   /** Null if it was killed. */
   end: RunEnd | null = null
 
-  constructor(
-    source: Run['source'],
-    commit: string,
-    world: World,
-    confirmedHashes: ReadonlySet<string>,
-  ) {
+  constructor(source: Run['source'], world: World, confirmedHashes: ReadonlySet<string>) {
     const { scheduler, scenario, github, kept, disk, service } = world
     this.source = source
     this.world = world
     this.inputs = { ...scheduler.pick(scenario.inputs), confirmedHashes }
-    this.#commit = commit
     this.#before = [...linesOf(disk.text), ...kept.lines]
-    const warn = (text: string): void => void this.warnings.push(text)
     const variables = {
       GITHUB_REPOSITORY: 'o/r',
-      GITHUB_SHA: commit,
+      GITHUB_SHA: 'c0ffee',
       GITHUB_RUN_ID: source.runId,
       GITHUB_RUN_ATTEMPT: source.runAttempt,
       ACTIONS_RUNTIME_TOKEN: 'runtime-token',
@@ -239,17 +234,16 @@ export class Run {
       runner: {
         ...host.runner,
         info: text => {
-          if (text.startsWith('{')) this.printed.push(text)
+          if (text.startsWith('{') && !scheduler.hasEnded) this.printed.push(text)
+          if (text.includes('left to register')) this.plan = text
         },
-        warning: warn,
-        passingWarning: warn,
+        passingWarning: text => void this.warnings.push(text),
         setOutput: name => void this.outputs.add(name),
-        saveState: (name, value) => void this.states.set(name, value),
       },
       clock: scheduler.clock,
       halt,
       disk,
-      createTransport: () => service.connect(this.#onSend),
+      createTransport: () => service.connect(this),
       connectToGitHub: () => Promise.resolve(github.connect(halt.canceled)),
       workflowArtifacts: kept.connect(this),
     }
@@ -257,11 +251,6 @@ export class Run {
 
   get isOfRelease(): boolean {
     return this.inputs.releaseTag !== null
-  }
-
-  /** The commit that its lines have. */
-  get commit(): string {
-    return this.isOfRelease ? 'c0ffee' : this.#commit
   }
 
   /** The lines that the release had when it read them. */
@@ -276,16 +265,10 @@ export class Run {
 
   /** What it notarizes: files, or the assets that it was told. */
   get artifacts() {
-    const { github, scenario, isChanged } = this.world
-    const files = scenario.artifacts.map((name, index) => {
-      return { name, content: isChanged && index === 0 ? 'changed' : name.slice(-1) }
-    })
+    const { github, scenario } = this.world
+    const files = scenario.artifacts.map(name => ({ name, content: name.slice(-1) }))
     const all = this.isOfRelease ? github.artifacts : files
     return all.map(({ name, content }) => ({ name, hash: sha256(content) }))
-  }
-
-  get isCanceled(): boolean {
-    return this.host.halt.isCanceled
   }
 
   get results() {
@@ -310,23 +293,22 @@ export class Run {
   }
 
   /** Whether it wrote a line. */
-  hasWritten = ({ source: { runId, runAttempt } }: RecordLine | StateLine): boolean =>
+  hasWritten = ({ source: { runId, runAttempt } }: RecordLine | DoubtLine): boolean =>
     runId === this.source.runId && runAttempt === this.source.runAttempt
 
   /** Whether an earlier attempt wrote a line. */
-  comesAfter = ({ source: { runId, runAttempt } }: RecordLine | StateLine): boolean =>
+  comesAfter = ({ source: { runId, runAttempt } }: RecordLine | DoubtLine): boolean =>
     runId === this.source.runId && Number(runAttempt) < Number(this.source.runAttempt)
 
   async play(): Promise<void> {
     const { scheduler, disk } = this.world
     const { host, inputs } = this
-    disk.hasFailed = false
-    disk.page = null
+    disk.begin()
     scheduler.interrupt('the run is killed', () => {
-      this.isKilled = true
       scheduler.kill()
     })
     scheduler.interrupt('the run is canceled', () => {
+      this.canceledMs = scheduler.nowMs
       host.halt.cancel()
     })
     const files = this.isOfRelease ? [] : this.artifacts
@@ -334,20 +316,18 @@ export class Run {
       return { ...file, input: 'path', size: 1, outcome: planned } as const
     })
     const find = () => Promise.resolve({ artifacts, counts: [] })
-    const done = notarize(find, { host, inputs, recordsPath }).then(
-      end => {
-        if (!this.isKilled) this.end = end
-      },
-      (error: unknown) => {
-        scheduler.addViolations('main', [`it ends with a report, not with ${String(error)}`])
-      },
-    )
-    await scheduler.run(done)
-    if (this.isKilled) disk.kill()
-    else disk.sync()
+    await scheduler.run(async () => {
+      try {
+        const end = await notarize(find, { host, inputs, recordsPath })
+        if (!scheduler.hasEnded) this.end = end
+      } catch (error) {
+        const promise = `it ends with a report, not with ${String(error)}`
+        scheduler.addViolations('main', [promise])
+      }
+    })
   }
 
-  readonly #onSend = (call: SentCall): void => {
+  readonly onSend = (call: SentCall): void => {
     const what = `${call.kind} of ${call.hash.slice(0, 4)}`
     if (call.hash !== '') this.world.scheduler.addViolations(what, judgeCall(call, this))
     this.calls.push(call)

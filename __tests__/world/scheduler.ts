@@ -14,8 +14,7 @@ interface PendingEvent {
 
 export const connectionReset = Object.assign(new Error('reset'), { code: 'ECONNRESET' })
 
-/** Turns of the event loop to wait, because the records file waits for one. */
-const turns = 2
+/** Turns of the event loop to wait for an event. */
 const maxTurns = 50
 
 /** The queue, the simulated clock, and the story so far. */
@@ -23,17 +22,15 @@ export class Scheduler {
   readonly #choose: Choices['choose']
   readonly #usedFaults = new Set<unknown>()
   #events: PendingEvent[] = []
-  #isEnded = false
+  /** Whether the process has ended: what it still does has no effect. */
+  hasEnded = false
   readonly story: string[] = []
   readonly violations: string[] = []
   nowMs = 0
   readonly clock: Clock = {
     now: () => Date.UTC(2026, 0, 1) + this.nowMs,
     monotonic: () => this.nowMs,
-    sleep: async (ms, signal) => {
-      if (signal.aborted) return
-      await Promise.race([this.wait(this.nowMs + ms), once(signal, 'abort')])
-    },
+    sleep: (ms, signal) => this.#sleep(ms, signal),
   }
 
   constructor({ choose }: Choices) {
@@ -72,12 +69,25 @@ export class Scheduler {
   }
 
   /** Resolves when the event happens. */
-  wait(dueMs = 0, arrive: (() => void) | null = null): Promise<unknown> {
+  #wait(arrive: () => void): Promise<unknown> {
     return new Promise(resolve => {
       const happen = (): void => {
         resolve(null)
       }
-      this.#events.push({ happen, dueMs, arrive })
+      if (!this.hasEnded) this.#events.push({ happen, dueMs: 0, arrive })
+    })
+  }
+
+  #sleep(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise(resolve => {
+      const timer = { happen: resolve, dueMs: this.nowMs + ms, arrive: null }
+      const abort = (): void => {
+        this.#events = this.#events.filter(event => event !== timer)
+        resolve()
+      }
+      if (signal.aborted) resolve()
+      else if (!this.hasEnded) this.#events.push(timer)
+      signal.addEventListener('abort', abort)
     })
   }
 
@@ -87,7 +97,7 @@ export class Scheduler {
    */
   call<Result>(signal: AbortSignal, serve: (isAwaited: boolean) => Result): Promise<Result> {
     const arrive = (): void => void serve(false)
-    const answer = this.wait(0, arrive).then(() => {
+    const answer = this.#wait(arrive).then(() => {
       if (!signal.aborted) return serve(true)
       if (this.pick([false, true])) arrive()
       throw connectionReset
@@ -96,11 +106,11 @@ export class Scheduler {
     return Promise.race([answer, aborted])
   }
 
-  /** Lets events happen until `done` settles or the process is killed. */
-  async run(done: Promise<void>): Promise<void> {
-    this.#isEnded = false
+  /** Starts a process: lets events happen until what it does settles, or it is killed. */
+  async run(start: () => Promise<void>): Promise<void> {
+    this.hasEnded = false
     this.#usedFaults.clear()
-    void done.then(() => {
+    void start().then(() => {
       this.kill()
     })
     while (!(await this.#settle())) {
@@ -115,19 +125,19 @@ export class Scheduler {
   }
 
   kill(): void {
-    this.#isEnded = true
+    this.hasEnded = true
   }
 
   /** Runs all code that does not wait for an event; returns whether the process has ended. */
   async #settle(): Promise<boolean> {
-    for (let turn = 0; turn < turns || (this.#isIdle() && turn < maxTurns); turn++) {
+    for (let turn = 0; turn === 0 || (this.#isIdle() && turn < maxTurns); turn++) {
       await setImmediate()
     }
-    return this.#isEnded
+    return this.hasEnded
   }
 
   #isIdle(): boolean {
-    return !this.#isEnded && this.#events.every(({ dueMs }) => dueMs === Infinity)
+    return !this.hasEnded && this.#events.every(({ dueMs }) => dueMs === Infinity)
   }
 
   /** The events that can come next, the usual one first; of the timers only the earliest. */

@@ -1,28 +1,29 @@
 /** The notarization service of the world: it accepts, refuses, or loses requests and responses. */
 import type { Reply, Transport } from '../../src/runtime/outside.ts'
 import { readCall } from '../support/samples.ts'
-import type { Scenario } from './run.ts'
+import type { Run, Scenario } from './run.ts'
 import type { Scheduler } from './scheduler.ts'
 
 export const serviceUrl = 'https://notary.example'
 
-/** Answers after which a call is not repeated; `bad` is a record that contradicts its request. */
-export const lastWords = ['record', 'bad', 'agreed', 'refused', 'unpaid', 'nonsense'] as const
-/** After `wait` and `denied`, nothing was done; after `lost`, nobody can know; `none`: there is none yet. */
-type Interim = 'busy' | 'lost' | 'wait' | 'denied' | 'none'
-
+/** A call to the service. */
 export interface SentCall {
   readonly kind: 'login' | 'retrieval' | 'request' | 'completion'
   /** Empty for a login and the retrieval of the subscription. */
   readonly hash: string
   /** Whether the service registered the hash and charged for it. */
   acted: boolean
-  /** As the caller sees it. */
-  answer: (typeof lastWords)[number] | Interim
+  /**
+   * As the caller sees it. After `wait` and `denied`, nothing was done; after `busy`, `lost`, `nonsense` and `bad`, a record that
+   * contradicts its request, nobody can know; `none`: there is none yet.
+   */
+  answer:
+    | ('record' | 'agreed' | 'refused' | 'unpaid' | 'wait' | 'denied')
+    | ('busy' | 'lost' | 'nonsense' | 'bad' | 'none')
 }
 
 /** What the service does with a call. */
-interface Effect {
+export interface Effect {
   readonly does: string
   readonly acts: boolean
   readonly answer: SentCall['answer']
@@ -39,8 +40,13 @@ function noAnswer(kind: 'not-sent' | 'lost' | 'ended'): Reply {
 
 const exists: Effect = { does: 'says 409', acts: false, answer: 'refused', reply: status(409) }
 const refuses: Effect = { does: 'refuses', acts: false, answer: 'refused', reply: status(422) }
-const isUnpaid: Effect = { does: 'is unpaid', acts: false, answer: 'unpaid', reply: status(402) }
-const isBusy: Effect = { does: 'is busy', acts: false, answer: 'busy', reply: status(503) }
+export const isUnpaid: Effect = {
+  does: 'is unpaid',
+  acts: false,
+  answer: 'unpaid',
+  reply: status(402),
+}
+export const isBusy: Effect = { does: 'is busy', acts: false, answer: 'busy', reply: status(503) }
 
 const denied = { acts: false, answer: 'denied', reply: status(401) } as const
 const denies: Effect = { does: 'refuses the token', ...denied }
@@ -60,8 +66,12 @@ const faults: readonly Effect[] = [
   denies,
   deniesAll,
 ]
-const pending = status(200, '{"status":"pending"}')
-const contradicts: Effect = { does: 'contradicts it', acts: true, answer: 'bad', reply: pending }
+const contradicts: Effect = {
+  does: 'contradicts it',
+  acts: true,
+  answer: 'bad',
+  reply: status(200, '{"status":"pending"}'),
+}
 const completionFaults = [...faults, contradicts]
 
 /** Subscription data and a token: each call uses what it needs. */
@@ -72,6 +82,11 @@ function registers(hash: string): Effect {
   const flags = { status: 'registered', custody: false, signed: false }
   const body = JSON.stringify({ hash, ...flags, paymentId: 'sub_1' })
   return { does: 'registers it', acts: true, answer: 'record', reply: status(200, body) }
+}
+
+function accepts(hash: string): Effect {
+  const body = JSON.stringify({ hash, status: 'pending', custody: false, signed: false })
+  return { does: 'will register it', acts: true, answer: 'bad', reply: status(200, body) }
 }
 
 export class WorldService {
@@ -87,46 +102,56 @@ export class WorldService {
     this.#scenario = scenario
   }
 
-  /** Connects the process of a run; `onSend` is called before each call is sent. */
-  connect(onSend: (call: SentCall) => void): Transport {
+  /** Connects the process of a run, which judges each call before it is sent. */
+  connect({ onSend, answered }: Pick<Run, 'onSend' | 'answered'>): Transport {
     this.#deniesAll = false
     return {
       send: (request, signal) => {
+        if (this.#scheduler.hasEnded) return new Promise(() => undefined)
         const call: SentCall = { ...readCall(request), acted: false, answer: 'none' }
-        const { kind, hash } = call
         onSend(call)
-        this.#scheduler.log(`  ${kind} ${hash.slice(0, 4)} is sent`)
-        const reply = this.#scheduler.call(signal, isAwaited => this.#serve(call, isAwaited))
+        this.#scheduler.log(`  ${call.kind} ${call.hash.slice(0, 4)} is sent`)
+        const reply = this.#scheduler.call(signal, isAwaited => {
+          const { does, answer, reply } = this.#serve(call, isAwaited)
+          if (!isAwaited) return reply
+          call.answer = answer
+          answered.push(call)
+          this.#scheduler.log(`  ${call.kind} ${call.hash.slice(0, 4)}: the service ${does}`)
+          return reply
+        })
         return reply.catch(() => noAnswer('ended'))
       },
       close: () => undefined,
     }
   }
 
-  #serve(call: SentCall, isAwaited: boolean): Reply {
+  #serve(call: SentCall, isAwaited: boolean): Effect {
     const { kind, hash } = call
-    const wasRequested = this.#requested.has(hash)
-    const isOutOfOrder = this.#scenario.requiresRequests && wasRequested === (kind === 'request')
-    const usual = kind === 'completion' ? registers(hash) : agrees
-    let right = isOutOfOrder && hash !== '' ? refuses : usual
-    const isRepeat = this.#scenario.refusesRepeats && this.registered.has(hash)
-    if (isRepeat && kind === 'completion') right = exists
-    const { does, acts, answer, reply } = isAwaited ? this.#choose(call, right) : right
-    if (acts && !isOutOfOrder && kind === 'request') this.#requested.add(hash)
-    if (acts && !isOutOfOrder && kind === 'completion') {
+    const right = this.#rightFor(call)
+    const effect = isAwaited ? this.#choose(call, right) : right
+    if (!effect.acts || right === refuses) return effect
+    if (kind === 'request') this.#requested.add(hash)
+    if (kind === 'completion') {
       call.acted = true
       this.registered.add(hash)
     }
-    if (!isAwaited) return reply
-    call.answer = answer
-    this.#scheduler.log(`  ${kind} ${hash.slice(0, 4)}: the service ${does}`)
-    return reply
+    return effect
+  }
+
+  /** What it does if nothing goes wrong. */
+  #rightFor({ kind, hash }: SentCall): Effect {
+    const { requiresRequests, refusesRepeats, isSlow } = this.#scenario
+    const wasRequested = this.#requested.has(hash)
+    if (hash !== '' && requiresRequests && wasRequested === (kind === 'request')) return refuses
+    if (kind !== 'completion') return agrees
+    const isRepeat = this.registered.has(hash)
+    if (isRepeat && refusesRepeats) return exists
+    return isSlow && !isRepeat ? accepts(hash) : registers(hash)
   }
 
   #choose({ kind, hash }: SentCall, right: Effect): Effect {
-    if (this.#scenario.isUsuallyBusy && hash !== '') {
-      return this.#scheduler.pick([isBusy, right, isUnpaid])
-    }
+    const { usual } = this.#scenario
+    if (usual !== null && hash !== '') return this.#scheduler.pick(usual(right))
     if (this.#deniesAll && kind !== 'login') return denies
     const fault = this.#scheduler.chooseFault(kind === 'completion' ? completionFaults : faults)
     this.#deniesAll ||= fault === deniesAll

@@ -78,6 +78,7 @@ async function useLibrary<T>(
 /** An error of the storage behind the artifact service: often it has no message. */
 const storageErrorSchema = z.object({
   name: z.literal('RestError'),
+  message: z.string(),
   statusCode: z.optional(z.int()),
   request: z.object({ url: z.string() }),
 })
@@ -85,10 +86,9 @@ const storageErrorSchema = z.object({
 function describeThrown(error: unknown): string {
   const ofStorage = storageErrorSchema.safeParse(error)
   if (!ofStorage.success) return describeError(error)
-  const { statusCode, request } = ofStorage.data
+  const { message, statusCode, request } = ofStorage.data
   const host = URL.parse(request.url)?.host ?? 'the storage'
-  if (statusCode !== undefined) return `${host} returned HTTP ${statusCode}`
-  return `${host}: ${describeError(error)}`
+  return statusCode === undefined ? `${host}: ${message}` : `${host} returned HTTP ${statusCode}`
 }
 
 /** Makes a folder, which the runner removes with its temporary folder. */

@@ -135,6 +135,13 @@ export class Ledger {
     return entry
   }
 
+  /** The hashes with a record that a run wrote, for the service. */
+  recordedBy(runId: string | null): ReadonlySet<string> {
+    const own = this.#entries.filter(({ source }) => source.runId === runId)
+    const ofService = own.filter(({ service }) => service === this.service)
+    return new Set(ofService.filter(isRecord).map(({ hash }) => hash))
+  }
+
   /** Whether an earlier attempt of this run wrote a line, for any service. */
   get hasEarlierAttempt(): boolean {
     const { runId, runAttempt } = this.source

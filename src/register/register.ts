@@ -123,7 +123,8 @@ async function registerOne(artifact: PlannedArtifact, run: Registering): Promise
     const failure = error instanceof Failure ? error : bugFailure(describeError(error))
     if (failure.endsRun) halt.stop(failure)
     if (run.trust.isLostBy(failure)) {
-      halt.stop(failure.with({ observed: `not tried: ${failure.observed}`, response: null }))
+      const observed = 'not tried, because files before it failed'
+      halt.stop(failure.with({ observed, status: null, response: null }))
     }
     return fail(failure, artifact)
   }

@@ -109,7 +109,7 @@ export const releaseRemedies: Readonly<Record<ReleaseReason, Remedy & { readonly
   {
     'asset-changed': { next: 'if this persists, upload the asset again', needs: 'nothing' },
     'github-token': {
-      next: 'replace the token that you pass as "github-token"',
+      next: 'if you set "github-token", replace that token',
       needs: 'secret',
     },
     'github-permission': {

@@ -5,68 +5,63 @@ import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { isFailed, type Artifact, type FailedArtifact, type Outcome } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
-import { joinFirst } from '../text/phrases.ts'
+import { joinFirst, toSentence } from '../text/phrases.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import type { Link, Step } from './report.ts'
+import type { Result, Step } from './report.ts'
+import type { Job } from './run-end.ts'
 import { stateOf, states } from './states.ts'
-import { findWords, words, type FindingReason, type Words } from './words.ts'
+import { addressOf, findWords, words, type FindingReason, type Words } from './words.ts'
 
-/** Something that went wrong, told once for everything that it hit. */
-export interface Finding extends Step {
-  /** The likely cause. */
-  readonly cause: string
-  /** The same with the status, for the annotation. */
+/** Something that went wrong. */
+export interface Finding extends Words {
+  /** What was observed: clauses. */
+  readonly observed: readonly string[]
+  /** The likely cause with one observation: a clause. */
   readonly short: string
-  readonly needs: Words['needs']
+  readonly results: readonly Result[]
 }
 
-/** What the words of a failure depend on; without secrets. */
-export interface Context {
-  readonly inputs: NotarizeInputs
-  readonly host: Host
-}
-
+const maxNames = 3
 const maxObserved = 3
-const maxUnsavedNames = 3
 
 /** Explains the failures of artifacts, which are ranked. Equal failures are one finding. */
-export function explainFailures(ranked: readonly Artifact[], context: Context): readonly Finding[] {
+export function explainFailures(ranked: readonly Artifact[], job: Job): readonly Finding[] {
   const groups = Map.groupBy(ranked.filter(isFailed), ({ outcome }) => {
     return `${outcome.failure.reason} ${stateOf(outcome).words}`
   })
-  return Array.from(groups.values(), group => explainFailure(group, context))
+  return Array.from(groups.values(), group => explainGroup(group, job))
 }
 
 /** Explains the failure of artifacts, at least one, with one reason and state. */
-export function explainFailure(group: readonly FailedArtifact[], context: Context): Finding {
+function explainGroup(group: readonly FailedArtifact[], job: Job): Finding {
+  const { inputs } = job
   const [first] = group
   assert(first !== undefined, 'a group has an artifact')
   const { failure } = first.outcome
-  const observed = new Set(group.map(({ outcome }) => outcome.failure.observed))
-  observed.delete('')
-  const seen = [...observed].slice(0, maxObserved).join('; ')
-  const finding = explain(findWords(failure, context.inputs), seen, context.host)
-  const about = group.map((artifact): Link => {
-    return { name: artifact.name, url: lookUpUrl(artifact, context) }
+  const observed = group.map(({ outcome }) => outcome.failure.observed)
+  const about = group.map(artifact => {
+    return { name: artifact.name, url: lookUpUrl(artifact, inputs) }
   })
-  let { short } = finding
-  if (failure.reason !== 'bug') short = withStatus(finding.cause, failure)
-  return { ...finding, short, results: [{ cost: costOf(first.outcome, context.host), about }] }
+  const results = [{ cost: costOf(first.outcome, job), about }]
+  const short = describeFailure(failure, inputs)
+  return { ...explain(findWords(failure, inputs), observed, job), short, results }
 }
 
-/** Says what an artifact costs; an earlier attempt may have been charged for it. */
-export function costOf(outcome: Outcome, { environment }: Host): string {
+/** Says what an artifact cost; an earlier attempt may have been charged for it. */
+function costOf(outcome: Outcome, { inputs, host }: Job): string {
   const state = stateOf(outcome)
+  if (inputs.dryRun) return 'not hashed'
   const isMaybe = outcome.state === 'failed' && outcome.failure.registered === 'unknown'
-  if (state === states.known && isMaybe) return 'may have been charged, by an earlier call'
-  if (environment.attempt > 1 && state === states.failed) return `${state.cost} in this attempt`
+  if (state === states.known && isMaybe) return 'may have been charged, for an earlier call'
+  if (host.environment.attempt > 1 && state === states.failed)
+    return `${state.cost} in this attempt`
   return state.cost
 }
 
 /** Returns where people look up an artifact; null if that is unknown, or if it cannot be registered. */
 export function lookUpUrl(
   { hash, outcome }: Artifact,
-  { inputs: { verificationUrl } }: Context,
+  { verificationUrl }: NotarizeInputs,
 ): string | null {
   const state = stateOf(outcome)
   if (state === states.failed || state === states.planned) return null
@@ -74,58 +69,60 @@ export function lookUpUrl(
   return fillVerificationUrl(verificationUrl, { hash, record })
 }
 
-/** Says in the table why an artifact is not known to be registered, or what that costs; empty if there is nothing to say. */
-export function describeReason({ outcome }: Artifact, { inputs, host }: Context): string {
-  if (outcome.state !== 'failed') return costOf(outcome, host)
-  const { failure } = outcome
+/** Says why an artifact is not known to be registered: the likely cause, and what was observed in a few words. */
+export function describeFailure(failure: Failure, inputs: NotarizeInputs): string {
+  const { status, observed } = failure
   const { cause } = findWords(failure, inputs)
-  if (failure.status === null && failure.observed !== '') return `${cause}: ${failure.observed}`
-  return withStatus(cause, failure)
+  return withDetail(cause, status === null ? observed : `HTTP ${status}`)
 }
 
-/** Adds the status of the last response to a cause. */
-function withStatus(cause: string, { status }: Failure): string {
-  return status === null ? cause : `${cause} (HTTP ${status})`
+function withDetail(cause: string, detail: string): string {
+  return detail === '' ? cause : `${cause} (${detail})`
 }
 
-/** Explains a reason in words of the table; `observed` is empty if there is nothing to add. */
-function explain(found: Words, observed: string, { environment }: Host): Finding {
-  const { cause, next, hint = '', needs, docs } = found
-  let happened = cause
-  if (observed !== '') happened += `: ${observed}`
-  return {
-    cause,
-    short: found === words.bug ? happened : cause,
-    next: next.replace('{reportTo}', () => environment.reportTo),
-    hint: withDocs(hint, docs),
-    needs,
-    happened: [happened],
-    results: [],
-  }
+/** What fills the placeholders in the words. */
+interface Details {
+  readonly host: Host
+  /** Without secrets; empty if the run has no records file. */
+  readonly recordsPath: string
 }
 
-function withDocs(hint: string, docs: string | undefined): string {
-  if (docs === undefined) return hint
-  if (hint === '') return `more in docs:${docs}`
-  return `${hint}: docs:${docs}`
+function explain(
+  found: Words,
+  observed: readonly string[],
+  { host, recordsPath }: Details,
+): Finding {
+  const next = found.next
+    .replace('{reportTo}', () => host.environment.reportTo)
+    .replace('{recordsPath}', () => `"${quote(recordsPath)}"`)
+  const clauses = [...new Set(observed)].filter(text => text !== '')
+  const short = withDetail(found.cause, clauses[0] ?? '')
+  return { ...found, next, observed: clauses, short, results: [] }
 }
 
-/** Explains what went wrong apart from artifacts. `unsaved` are those whose record is only in the log. */
+/** How a run went wrong, apart from artifacts. */
+export interface RunFaults {
+  /** Why the outputs could not be written; null if they were. */
+  readonly outputsError: string | null
+  /** Artifacts whose record is only in the log. */
+  readonly unsaved: readonly string[]
+}
+
+/** Explains what went wrong apart from artifacts. */
 export function explainRun(
-  { host }: Pick<Context, 'host'>,
-  outputsError: string | null,
-  unsaved: readonly string[] = [],
+  { outputsError, unsaved }: RunFaults,
+  details: Details,
 ): readonly Finding[] {
-  const { halt, secrets } = host
+  const { halt, secrets } = details.host
   const findings: Finding[] = []
   const add = (reason: FindingReason, observed = ''): void => {
-    findings.push(explain(words[reason], secrets.redactLine(observed), host))
+    findings.push(explain(words[reason], [secrets.redactLine(observed)], details))
   }
   if (halt.bug !== null) add('bug', halt.bug.observed)
   if (halt.isCanceled) add('canceled')
   if (unsaved.length > 0) {
     const names = unsaved.map(name => `"${quote(secrets.redactLine(name))}"`)
-    const listed = joinFirst(names, maxUnsavedNames, { separator: ', ' })
+    const listed = joinFirst(names, maxNames, { separator: ', ' })
     add('not-saved', `only the log has the record of ${listed}`)
   } else if (halt.reason?.reason === 'not-saved') add('not-saved')
   // A full disk is told once.
@@ -135,31 +132,32 @@ export function explainRun(
 
 /** Explains why a run stopped before it sent anything. */
 export function explainProblem(problem: Problem, { secrets }: Host): Finding {
-  const { next, hint = '', needs, docs } = problem
-  const message = secrets.redactLine(problem.message)
-  return {
-    cause: message,
-    short: message,
-    next: secrets.redactLine(next),
-    hint: withDocs(secrets.redactLine(hint), docs),
-    needs,
-    happened: [message],
-    results: [],
-  }
+  const cause = secrets.redactLine(problem.message)
+  const next = secrets.redactLine(problem.next)
+  const hint = secrets.redactLine(problem.hint ?? '')
+  return { ...problem, cause, short: cause, next, hint, observed: [], results: [] }
 }
 
 /** Joins findings with the same next step to one step each. */
-export function toSteps(findings: readonly Finding[]): readonly Step[] {
-  const groups = Map.groupBy(findings, ({ next, hint }) => `${next}; ${hint}`)
-  return Array.from(groups.values(), ([first, ...others]) => {
-    assert(first !== undefined, 'a group has a finding')
-    const all = [first, ...others].flatMap(finding => finding.happened)
-    const happened = [...new Set(all)].filter(text => !all.some(other => isPart(text, other)))
-    const results = [first, ...others].flatMap(finding => finding.results)
-    return { next: first.next, hint: first.hint, happened, results }
+export function toSteps(findings: readonly Finding[], host: Host): readonly Step[] {
+  const groups = Map.groupBy(findings, ({ next }) => next)
+  return Array.from(groups, ([next, group]) => {
+    const hints = new Set(group.map(({ hint = '' }) => hint).filter(text => text !== ''))
+    const [docs = null] = group.flatMap(({ docs: section }) => {
+      return section === undefined ? [] : addressOf(section, host)
+    })
+    const byCause = Map.groupBy(group, ({ cause }) => cause)
+    const happened = Array.from(byCause, ([cause, same]) => {
+      const observed = [...new Set(same.flatMap(finding => finding.observed))]
+      return [cause, ...observed.slice(0, maxObserved)].map(toSentence).join(' ')
+    })
+    const byCost = Map.groupBy(
+      group.flatMap(({ results }) => results),
+      ({ cost }) => cost,
+    )
+    const results = Array.from(byCost, ([cost, same]) => {
+      return { cost, about: same.flatMap(({ about }) => about) }
+    })
+    return { next, hint: [...hints].map(toSentence).join(' '), docs, happened, results }
   })
-}
-
-function isPart(text: string, other: string): boolean {
-  return other !== text && other.startsWith(text)
 }

@@ -1,77 +1,70 @@
 /** Decides what a run says at its end: outcomes and how it ended become one report. Pure, and the only place that decides. */
-import type { Problem } from '../failure.ts'
+import type { Needs } from '../failure.ts'
 import { failed, isFailed, isRegistered, type Artifact } from '../outcome.ts'
-import { describeFields } from '../records/record.ts'
 import type { Host } from '../runtime/outside.ts'
-import { quote } from '../text/escape.ts'
-import { evidenceName } from '../text/names.ts'
 import { pluralize, toSentence } from '../text/phrases.ts'
-import * as findings from './findings.ts'
-import type { Finding } from './findings.ts'
-import type { Place, Report, Row, Step } from './report.ts'
-import type { CompletedRun, Job, RunEnd, StoppedRun } from './run-end.ts'
+import { explainFailures, explainRun, toSteps } from './findings.ts'
+import type { Report, Step } from './report.ts'
+import { makeTable } from './rows.ts'
 import { tellAgain } from './run-again.ts'
-import { describeCost, describeError, describeOnlyInLog } from './verdict.ts'
-import { describeVerdict, nothingCharged } from './verdict.ts'
-import { countHashes, countStates, decideVerdict } from './states.ts'
-import { rankArtifacts, stateOf, states, type State } from './states.ts'
+import type { CompletedRun, Job, RunEnd, StoppedRun } from './run-end.ts'
+import { countStates, decideVerdict, rankArtifacts, stateOf, states } from './states.ts'
+import { judgeStop, type Stopped } from './stop.ts'
+import { describeCost, describeFailedRun, describeNext, describeVerdict } from './verdict.ts'
+import { countOnlyInLog, describeOnlyInLog, isNew, pointToRecords } from './whereabouts.ts'
+import { addressOf } from './words.ts'
 
 /** Judges how a run of the notarizing action ended. */
 export function judge(end: RunEnd, job: Job): Report {
-  const clean = { ...end, artifacts: withoutSecrets(end.artifacts, job.host) }
-  return clean.kind === 'stopped' ? judgeStopped(clean, job) : judgeCompleted(clean, job)
+  const recordsPath = job.host.secrets.redactLine(job.recordsPath)
+  const clean = { ...job, recordsPath }
+  const artifacts = withoutSecrets(end.artifacts, job.host)
+  if (end.kind === 'stopped') return judgeStopped({ ...end, artifacts }, clean)
+  return judgeCompleted({ ...end, artifacts }, clean)
 }
 
-function judgeCompleted(end: CompletedRun, { inputs, host }: Job): Report {
-  const { place, unsaved, outputsError, isEarlierMissing } = end
-  const context = { inputs, host }
-  const ranked = rankArtifacts(end.artifacts)
+function judgeCompleted(end: CompletedRun, job: Job): Report {
+  const { artifacts } = end
+  const { inputs, host } = job
+  const ranked = rankArtifacts(artifacts)
   const verdict = decideVerdict(ranked, inputs.dryRun)
-  const ofArtifacts = findings.explainFailures(ranked, context)
-  const wrong = [...ofArtifacts, ...findings.explainRun(context, outputsError, unsaved)]
-  const isChanged = wrong.some(({ needs }) => needs === 'workflow')
-  const hasUnsaved = unsaved.length > 0
-  const query = { artifacts: ranked, place, hasUnsaved, isChanged, isEarlierMissing }
-  const told = tellAgain({ ...query, isCounted: true })
-  const again = wrong.length > 0 && !inputs.dryRun ? told.again : null
-  const steps = [...findings.toSteps(wrong), ...tellLeft(end, wrong.length > 0)]
-  if (again !== null) steps.push(told.step)
-  const cost = inputs.dryRun
-    ? nothingCharged(inputs.baseUrl, host)
-    : describeCost(end, inputs.baseUrl, host)
-  const title = describeVerdict(ranked, verdict, { end, wrong, hasMore: steps.length > 0 })
-  const columns = columnsOf(ranked)
-  const [first] = wrong
+  const wrong = [...explainFailures(ranked, job), ...explainRun(end, job)]
+  const hasFailed = wrong.length > 0
+  const again = hasFailed && !inputs.dryRun ? [tellAgain(end, needsChange(wrong), host)] : []
+  const steps = [...toSteps(wrong, host), ...tellRest(end, hasFailed, host), ...again]
+  const cost = describeCost(end, job)
+  const trouble = { wrong, steps, onlyInLog: describeOnlyInLog(end) }
   return {
-    exitCode: first === undefined ? 0 : 1,
-    title,
+    exitCode: hasFailed ? 1 : 0,
+    title: describeVerdict(ranked, verdict, trouble),
     cost,
     counts: describeCounts(ranked),
+    lead: `What to do (${addressOf('failures.md', host)})`,
     steps,
-    todo: { lead: 'What to do', docs: 'failures.md' },
-    again,
     warnings: warningsOf(end, host),
-    places: inputs.dryRun ? [] : describePlaces(end, inputs.recordsPath),
-    table: {
-      columns,
-      rows: ranked.map(artifact => describeRow(artifact, columns.length, context)),
-      isFolded: ranked.some(isFailed),
-      elsewhere: `see the outputs and ${inputs.recordsPath}`,
-    },
-    errors: first === undefined ? [] : [describeError(ranked, { end, wrong, first, steps, cost })],
-    failures: end.artifacts.filter(isFailed).map(artifact => {
-      const own = findings.toSteps([findings.explainFailure([artifact], context)])
-      const all = again === null ? own : [...own, told.step]
-      return { artifact, message: all.map(formatStep).join(' ') }
+    pointers: inputs.dryRun ? [] : pointToRecords(end, job),
+    table: makeTable(ranked, job),
+    errors: hasFailed ? [describeFailedRun(artifacts, cost, trouble)] : [],
+    failures: artifacts.filter(isFailed).map(artifact => {
+      const own = toSteps(explainFailures([artifact], job), host)
+      return { artifact, message: [...own, ...again].map(formatStep).join(' ') }
     }),
   }
 }
 
 /** Formats a step on one line. */
-export function formatStep({ next, hint, happened, results }: Step): string {
-  const costs = results.map(({ cost }) => cost)
-  const texts = [next, hint, ...happened, ...costs].filter(text => text !== '')
-  return texts.map(toSentence).join(' ')
+export function formatStep(step: Step): string {
+  const { hint, happened, results } = step
+  const texts = [describeNext(step), hint, ...happened, ...results.map(({ cost }) => cost)]
+  return texts
+    .filter(text => text !== '')
+    .map(toSentence)
+    .join(' ')
+}
+
+/** Whether the workflow or the commit has to change before another run can do better. */
+function needsChange(wrong: readonly { readonly needs: Needs }[]): boolean {
+  return wrong.some(({ needs }) => needs === 'workflow')
 }
 
 /** Replaces secrets: a name or a line may have some that the runner would not recognize once it is escaped. */
@@ -97,186 +90,60 @@ function describeCounts(ranked: readonly Artifact[]): readonly string[] {
 }
 
 /** Returns what a run leaves to do although it may pass: records that are only in the log, and the bill. */
-function tellLeft({ artifacts, place }: CompletedRun, hasFailed: boolean): readonly Step[] {
-  const registered = artifacts.filter(isRegistered)
+function tellRest(end: CompletedRun, hasFailed: boolean, host: Host): readonly Step[] {
   const steps: Step[] = []
-  if (place.kind === 'log' && !hasFailed) {
-    const count = countHashes(registered)
-    const again = `${pluralize(count, 'file')} (${pluralize(count, 'charge')})`
-    const hint = `a later run without them registers ${again} again: docs:records.md#save-lines-from-the-log`
+  if (end.place.kind === 'log' && !hasFailed) {
+    const count = countOnlyInLog(end)
+    const [files, charges] = [pluralize(count, 'file'), pluralize(count, 'charge')]
+    const hint = `A run without these records registers ${files} again (${charges}).`
     const next = 'save the record lines from the log of this step'
-    steps.push({ next, hint, happened: ['the records are only in the log'], results: [] })
+    const docs = addressOf('records.md#save-lines-from-the-log', host)
+    steps.push({ next, hint, docs, happened: [], results: [] })
   }
-  const twice = registered.filter(({ outcome }) => outcome.maybeChargedAgain)
+  const twice = end.artifacts.filter(({ outcome }) => stateOf(outcome) === states.chargedAgain)
   if (twice.length > 0) {
     const about = twice.map(({ name }) => ({ name, url: null }))
-    const cost = states.chargedAgain.words
-    const why = 'an earlier call ended without a record, or several runs registered the same file'
-    const results = [{ cost, about }]
-    steps.push({ next: 'check the bill of the service', hint: '', happened: [why], results })
+    const happened = [
+      'An earlier call ended without a record, or several runs registered the same file.',
+    ]
+    const results = [{ cost: states.chargedAgain.words, about }]
+    steps.push({ next: 'check the bill of the service', hint: '', docs: null, happened, results })
   }
   return steps
 }
 
-function columnsOf(ranked: readonly Artifact[]): readonly string[] {
-  const records = ranked.filter(isRegistered).map(({ outcome }) => describeFields(outcome.record))
-  if (records.length === 0) return []
-  const columns = ['Registered at (UTC)', 'Blockchain']
-  if (records.some(({ transaction }) => transaction !== '')) columns.push('Transaction')
-  return columns
-}
-
-function describeRow(artifact: Artifact, columns: number, context: findings.Context): Row {
-  const { outcome } = artifact
-  const { sign, words } = stateOf(outcome)
-  const url = findings.lookUpUrl(artifact, context)
-  const row = { sign, words, artifact, url, detail: '', cells: [], isPlain: isPlain(artifact) }
-  if (!isRegistered(artifact)) {
-    const note = findings.describeReason(artifact, context)
-    if (outcome.state !== 'failed') return { ...row, note }
-    const { code, observed } = outcome.failure
-    return { ...row, note, detail: [code, observed].filter(text => text !== '').join('; ') }
-  }
-  const { record, isConfirmed } = artifact.outcome
-  if (isConfirmed) return { ...row, note: 'confirmed by a person after a look-up' }
-  const { time, blockchain, transaction } = describeFields(record)
-  return { ...row, note: '', cells: [time, blockchain, transaction].slice(0, columns) }
-}
-
-const plainStates: ReadonlySet<State> = new Set<State>([
-  states.planned,
-  states.registered,
-  states.registeredBefore,
-])
-
-/** Whether nothing is to be said about an artifact. */
-function isPlain({ outcome }: Artifact): boolean {
-  return plainStates.has(stateOf(outcome))
-}
-
 /** Returns the warnings that still mean something. */
-function warningsOf(
-  { artifacts, isEarlierMissing }: CompletedRun,
-  { runner }: Host,
-): readonly string[] {
-  const warnings = [...runner.warnings]
-  const isNew = artifacts.filter(isRegistered).some(({ outcome }) => outcome.from === 'this-run')
-  if (isEarlierMissing && isNew) {
+function warningsOf({ artifacts, isEarlierMissing }: CompletedRun, host: Host): readonly string[] {
+  const warnings = [...host.runner.warnings]
+  if (isEarlierMissing && artifacts.some(isNew)) {
+    const docs = addressOf('records.md#where-it-is-kept', host)
     warnings.push(
-      'No records of an earlier attempt were found. If an earlier attempt registered these files, they were charged a second time: docs:records.md#where-it-is-kept',
+      `There are no records of an earlier attempt. If an earlier attempt registered these files, they were charged a second time: ${docs}`,
     )
   }
   if (artifacts.length === 0) {
-    warnings.push('If you expected artifacts, check the patterns: docs:reference.md#patterns')
+    const docs = addressOf('reference.md#patterns', host)
+    warnings.push(`If you expected artifacts, check the patterns: ${docs}`)
   }
   return warnings
 }
 
-/** Says where the records are and how to use them; nothing if there are none. */
-function describePlaces(end: CompletedRun, recordsPath: string): readonly Place[] {
-  const { place, release, unsaved, hasEvidence } = end
-  const none = { links: [], command: '' }
-  const places: Place[] = []
-  if (place.kind === 'release' && release !== null) {
-    const links = [{ name: release.tag, url: release.url }]
-    places.push({ ...none, label: 'Records', text: 'on the release', links })
-  }
-  if (place.kind === 'log' || unsaved.length > 0) {
-    const [count] = describeOnlyInLog(end)
-    const text = `${count ?? 'only in the log'}; to save them: docs:records.md#save-lines-from-the-log`
-    places.push({ ...none, label: 'Records', text })
-  }
-  if (place.kind === 'file') {
-    const text = `only in the file "${quote(recordsPath)}"; to keep it: docs:records.md#where-it-is-kept`
-    places.push({ ...none, label: 'Records', text })
-  }
-  places.push(...describeKept(place))
-  if (place.kind === 'workflow-artifact' && hasEvidence) {
-    const text = `put ${evidenceName} from there beside the downloaded files, and run`
-    const command = `sha256sum --ignore-missing -c ${evidenceName}`
-    places.push({ label: 'Compare files', text, links: [], command })
-  }
-  return places
-}
-
-/** Links the workflow artifacts with records, the newest first. */
-function describeKept({ workflowArtifacts }: CompletedRun['place']): readonly Place[] {
-  if (workflowArtifacts.length === 0) return []
-  const links = workflowArtifacts.toReversed()
-  return [{ label: 'Records', text: 'in the workflow artifact', links, command: '' }]
-}
-
 /** Judges a run that stopped before anything was sent. */
-function judgeStopped(end: StoppedRun, { inputs, host }: Job): Report {
-  const { artifacts, place, problems, outputsError, isEarlierMissing } = end
-  const cost = nothingCharged(inputs.baseUrl, host)
-  let how = 'stopped'
-  if (host.halt.isCanceled && problems.length === 0) how = 'canceled'
+function judgeStopped(end: StoppedRun, job: Job): Report {
+  const { problems, outputsError } = end
+  const { inputs, host } = job
+  const how = host.halt.isCanceled && problems.length === 0 ? 'canceled' : 'stopped'
   let title = `NOT NOTARIZED: ${how} before anything was sent`
   if (host.environment.attempt > 1) title = `${how.toUpperCase()}: this attempt sent nothing`
   if (inputs.dryRun) title = `DRY RUN ${how}: nothing was sent`
-  const tellLast = (wrong: readonly Finding[]) => {
-    const isChanged = wrong.some(({ needs }) => needs === 'workflow')
-    const isCounted = artifacts.length > 0
-    const query = { artifacts, place, hasUnsaved: false, isChanged, isCounted, isEarlierMissing }
-    return inputs.dryRun ? null : tellAgain(query)
-  }
-  const stopped = { title: `❌ ${title}`, cost, docs: 'failures.md', tellLast }
-  return judgeStop({ problems, outputsError }, stopped, host)
-}
-
-const maxErrors = 10
-
-/** Judges a run of either action that stopped: an error for each input, at most ten. */
-export function judgeStop(
-  {
+  const stopped: Stopped = {
     problems,
     outputsError,
-  }: { readonly problems: readonly Problem[]; readonly outputsError: string | null },
-  {
-    title,
-    cost,
-    docs,
-    tellLast,
-  }: {
-    readonly title: string
-    readonly cost: string
-    readonly docs: string
-    readonly tellLast: (wrong: readonly Finding[]) => ReturnType<typeof tellAgain> | null
-  },
-  host: Host,
-): Report {
-  const explained = problems.map(problem => findings.explainProblem(problem, host))
-  const ofRun = findings.explainRun({ host }, outputsError)
-  const wrong = [...explained, ...ofRun]
-  const last = tellLast(wrong)
-  const steps = [...findings.toSteps(wrong)]
-  if (last !== null) steps.push(last.step)
-  const inputs = [...new Set(problems.map(({ input }) => input))]
-  const texts = inputs.map(input => {
-    const own = explained.filter((_, index) => problems[index]?.input === input)
-    return own.map(({ short, next }) => `${toSentence(short)} ${toSentence(next)}`).join(' ')
-  })
-  texts.push(...ofRun.map(({ short, next }) => `${toSentence(short)} ${toSentence(next)}`))
-  if (texts.length > maxErrors) {
-    const left = inputs.slice(maxErrors - 1).flatMap(input => input ?? [])
-    const names = left.map(input => `"${input}"`).join(', ')
-    texts.splice(maxErrors - 1, texts.length, `Also wrong: ${names}.`)
+    title: `❌ ${title}`,
+    cost: describeCost(null, job),
+    lead: `What to do (${addressOf('failures.md', host)})`,
+    again: inputs.dryRun ? null : tellAgain(end, needsChange(problems), host),
+    pointers: inputs.dryRun ? [] : pointToRecords(end, job),
   }
-  const errors = texts.map(text => `${text} ${toSentence(cost)}`)
-  if (errors.length === 1 && last !== null) errors[0] += ` ${toSentence(last.step.next)}`
-  return {
-    exitCode: 1,
-    title,
-    cost,
-    counts: [],
-    steps,
-    todo: { lead: 'What to do', docs },
-    again: last?.again ?? null,
-    warnings: host.runner.warnings,
-    places: [],
-    table: { columns: [], rows: [], isFolded: false, elsewhere: '' },
-    errors,
-    failures: [],
-  }
+  return judgeStop(stopped, host)
 }

@@ -1,127 +1,147 @@
 /** Formats a report as the job summary. */
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { formatChecksum } from '../text/names.ts'
-import { formatSize, joinFirst, pluralize, toSentence } from '../text/phrases.ts'
-import type { Link, Place, Report, Row, Step, Table } from './report.ts'
+import { capitalize, formatSize, joinFirst, pluralize, toSentence } from '../text/phrases.ts'
+import { describeNext } from './verdict.ts'
+import type { Link, Pointer, Report, Result, Row, Step, Table } from './report.ts'
 
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
 const maxSummaryBytes = 1_000_000
-
-/** Formats a summary within {@link maxSummaryBytes}; only rows are left out. */
-export function formatPage(report: Report, docsUrl: string): string {
-  const { title, cost, counts, steps, todo, warnings, places, table } = report
-  const head = [`## ${toHtml(title, maxMessageLength)}`, '', `<p>${sentence(cost, docsUrl)}</p>`]
-  if (counts.length > 0) head.push(`<p>${counts.map(text => breakable(text)).join(' · ')}</p>`)
-  if (steps.length > 0) {
-    const items = steps.map(step => `<li>${formatStep(step, docsUrl)}</li>`)
-    head.push(`<p><b>${todo.lead}</b> (${docsLink(docsUrl, todo.docs)})</p>`)
-    head.push('<ol>', ...items, '</ol>')
-  }
-  if (warnings.length > 0) {
-    const notes = warnings.map(text => `⚠️ ${sentence(text, docsUrl)}`)
-    const rest = 'more in the log of this step'
-    head.push(`<p>${joinFirst(notes, maxNotes, { separator: '<br>', rest })}</p>`)
-  }
-  if (places.length > 0) {
-    head.push(`<p>${places.map(place => formatPlace(place, docsUrl)).join('<br>')}</p>`)
-  }
-  const left = maxSummaryBytes - Buffer.byteLength(head.join('\n'))
-  return [...head, ...formatTable(table, left), ''].join('\n')
-}
-
-const maxNames = 3
-const maxNotes = 10
-const maxLinks = 5
-/** For the message of a problem that stopped the run, such as one that lists patterns. */
-const maxStepLength = 4000
-
-/** Formats what to do, then on lines of their own what happened, and what it cost and what it is about. */
-function formatStep({ next, hint, happened, results }: Step, docsUrl: string): string {
-  const lines = [`<b>${sentence(next, docsUrl)}</b>`]
-  if (hint !== '') lines[0] += ` ${sentence(hint, docsUrl)}`
-  lines.push(...happened.map(text => sentence(text, docsUrl)))
-  for (const { cost, about } of results) {
-    const names = about.map(({ name, url }) => linked(code(name), url))
-    const what = breakable(cost)
-    lines.push(`${capitalized(what)}: ${joinFirst(names, maxNames, { separator: ', ' })}`)
-  }
-  return lines.join('<br>')
-}
-
-function capitalized(html: string): string {
-  return html.slice(0, 1).toUpperCase() + html.slice(1)
-}
-
-function formatPlace({ label, text, links, command }: Place, docsUrl: string): string {
-  let html = `<b>${label}:</b> ${withDocs(text, docsUrl)}`
-  const all = links.map(({ name, url }) => linked(code(name), url))
-  if (all.length > 0) html += ` ${joinFirst(all, maxLinks, { separator: ', ' })}`
-  if (command !== '') html += ` <code>${toHtml(command)}</code>`
-  return html
-}
-
-const maxUnfoldedRows = 50
+/** For all steps: the rows have the rest. */
+const maxStepsBytes = 500_000
 /** For the lines around the rows. */
 const reservedBytes = 3000
 
+const maxNames = 3
+const maxWarnings = 10
+const maxLinks = 5
+const maxUnfoldedRows = 50
+/** For the message of a problem that stopped the run, such as one that lists patterns. */
+const maxHappenedLength = 4000
+const shownDigits = 12
+
+/** Formats a summary within {@link maxSummaryBytes}: what does not fit is only counted. */
+export function formatPage(report: Report, docsUrl: string): string {
+  const { title, cost, counts, steps, warnings, pointers, table } = report
+  const address = new RegExp(`${RegExp.escape(docsUrl)}/([a-z-]+\\.md)(?:#[a-z-]+)?`, 'g')
+  const show: Show = (text, maxLength) => withDocs(text, address, maxLength)
+  const head = [`## ${toHtml(title, maxMessageLength)}`, '', `<p>${show(toSentence(cost))}</p>`]
+  if (counts.length > 0) head.push(`<p>${counts.map(text => breakable(text)).join(' · ')}</p>`)
+  if (steps.length > 0) {
+    const items = steps.values().map(step => [`<li>${renderStep(step, show)}</li>`])
+    const shown = takeFitting(items, maxStepsBytes).flat()
+    if (shown.length < steps.length) shown.push('<li>More steps are in the log.</li>')
+    head.push(`<p><b>${show(report.lead)}</b></p>`, '<ol>', ...shown, '</ol>')
+  }
+  if (warnings.length > 0) {
+    const notes = warnings.map(text => `⚠️ ${show(toSentence(text))}`)
+    const rest = 'more in the log of this step'
+    head.push(`<p>${joinFirst(notes, maxWarnings, { separator: '<br>', rest })}</p>`)
+  }
+  if (pointers.length > 0) {
+    head.push(`<p>${pointers.map(pointer => renderPointer(pointer, show)).join('<br>')}</p>`)
+  }
+  const left = maxSummaryBytes - reservedBytes - Buffer.byteLength(head.join('\n'))
+  return [...head, ...renderTable(table, left, show), ''].join('\n')
+}
+
+/** Formats untrusted text, in which the pages of the docs are linked. */
+type Show = (text: string, maxLength?: number) => string
+
+/** The rest of a step that is not bold: a parenthesis, or what follows a first clause. */
+const afterLead = /(?: \(|[:;] ).*$/s
+
+/** Formats what to do, then on lines of their own what happened, and what it cost and what it is about. */
+function renderStep(step: Step, show: Show): string {
+  const { hint, happened, results } = step
+  const text = toSentence(describeNext(step))
+  const lead = text.replace(afterLead, '')
+  let first = `<b>${show(lead)}</b>${show(text.slice(lead.length))}`
+  if (hint !== '') first += ` ${show(hint)}`
+  const lines = [first, ...happened.map(sentence => show(sentence, maxHappenedLength))]
+  return [...lines, ...results.map(renderResult)].join('<br>')
+}
+
+function renderResult({ cost, about }: Result): string {
+  const names = about.map(({ name, url }) => linked(code(name), url))
+  const listed = joinFirst(names, maxNames, { separator: ', ' })
+  return `${breakable(capitalize(`${cost}:`))} ${listed}`
+}
+
+function renderPointer({ text, links, command }: Pointer, show: Show): string {
+  const all = links.map(({ name, url }) => linked(code(name), url))
+  const parts = [show(text), joinFirst(all, maxLinks, { separator: ', ' })]
+  if (command !== '') parts.push(`<code>${toHtml(command)}</code>`)
+  return parts.filter(part => part !== '').join(' ')
+}
+
 /** Formats a table as HTML, in which Markdown in untrusted text has no effect, and the hashes to copy below it. */
-function formatTable(
+function renderTable(
   { columns, rows, isFolded, elsewhere }: Table,
   maxBytes: number,
+  show: Show,
 ): readonly string[] {
   if (rows.length === 0) return []
-  const shown: string[] = []
-  const checksums: string[] = []
-  let bytes = reservedBytes
-  for (const row of rows) {
-    const html = formatRow(row, columns.length)
-    const checksum = formatHash(row)
-    bytes += Buffer.byteLength(html) + Buffer.byteLength(checksum) + 1
-    if (bytes > maxBytes) break
-    shown.push(html)
-    checksums.push(checksum)
-  }
-  const all = ['State', 'Artifact', 'Size', 'SHA-256', ...columns]
-  const header = `<tr>${all.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
-  const plainCount = rows.filter(({ isPlain }) => isPlain).length
-  let openCount = rows.length
-  if (isFolded || plainCount > maxUnfoldedRows) openCount -= plainCount
-  const open = shown.slice(0, openCount)
-  const folded = shown.slice(openCount)
   const lines: string[] = []
+  const both = rows.values().map(row => [renderRow(row, columns.length, show), renderHash(row)])
+  const shown = takeFitting(both, maxBytes)
+  const html = shown.flatMap(texts => texts.slice(0, 1))
+  const checksums = shown.flatMap(texts => texts.slice(1)).join('')
+  const titles = ['State', 'Artifact', 'Size', 'SHA-256', ...columns]
+  const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
+  const plainCount = rows.filter(({ isPlain }) => isPlain).length
+  const isOpen = !isFolded && plainCount <= maxUnfoldedRows
+  const openCount = isOpen ? rows.length : rows.length - plainCount
+  const [open, folded] = [html.slice(0, openCount), html.slice(openCount)]
   if (open.length > 0) lines.push('<table>', header, ...open, '</table>')
   if (folded.length > 0) {
     lines.push(`<details><summary>${pluralize(plainCount, 'more artifact')}</summary>`)
     lines.push('<table>', header, ...folded, '</table>', '</details>')
   }
-  if (checksums.join('') !== '') {
-    lines.push(`<details><summary>SHA-256 of each artifact</summary>`)
-    lines.push(`<pre>${checksums.join('')}</pre>`, '</details>')
+  if (checksums !== '') {
+    lines.push('<details><summary>SHA-256 of each artifact</summary>')
+    lines.push(`<pre>${checksums}</pre>`, '</details>')
   }
-  const missing = pluralize(rows.length - shown.length, 'more artifact is', 'more artifacts are')
-  if (shown.length < rows.length)
-    lines.push(`<p>${missing} not shown; ${breakable(elsewhere)}.</p>`)
+  if (html.length < rows.length) {
+    const missing = pluralize(rows.length - html.length, 'artifact is', 'artifacts are')
+    lines.push(`<p>${missing} not shown; ${show(elsewhere)}.</p>`)
+  }
   return lines
 }
 
-/** Formats the line of an artifact in GNU format; empty if it was not hashed. */
-function formatHash({ artifact: { name, hash } }: Row): string {
-  if (hash === null) return ''
-  return toHtml(formatChecksum({ name, hash }).trimEnd(), maxMessageLength) + '&#10;'
+/** Returns as many items from the start as fit. The rest is not even rendered. */
+function takeFitting(items: Iterable<readonly string[]>, maxBytes: number): (readonly string[])[] {
+  const shown: (readonly string[])[] = []
+  let bytes = 0
+  for (const texts of items) {
+    bytes += Buffer.byteLength(texts.join('')) + 1
+    if (bytes > maxBytes) break
+    shown.push(texts)
+  }
+  return shown
 }
 
-const shownDigits = 12
+/** Formats the line of an artifact in GNU format; empty if it was not hashed. */
+function renderHash({ artifact: { name, hash } }: Row): string {
+  if (hash === null) return ''
+  return `${toHtml(formatChecksum({ name, hash }).trimEnd(), maxMessageLength)}&#10;`
+}
 
-/** Formats a row. The reason stands beside the name, where a narrow screen shows it. */
-function formatRow({ sign, words, artifact, url, note, cells }: Row, columns: number): string {
+/** Formats a row. The reason stands below the name, where a narrow screen shows it. */
+function renderRow(row: Row, columns: number, show: Show): string {
+  const { sign, words, artifact, url, note, cells } = row
   const { name, size, hash } = artifact
   let digits = '–'
   if (hash !== null) digits = linked(`<code>${hash.slice(0, shownDigits)}</code>`, url)
-  const why = note === '' ? '' : `<br>${sentence(note, '')}`
+  const why = note === '' ? '' : `<br>${show(toSentence(note))}`
   const bytes = formatSize(size).replace(' ', '&nbsp;')
   const html = [`${sign}&nbsp;${words}`, code(name) + why, bytes, digits]
-  for (let column = 0; column < columns; column++) html.push(plain(cells[column] ?? ''))
+  for (let column = 0; column < columns; column++) html.push(showCell(cells[column] ?? ''))
   return `<tr>${html.map(cell => `<td>${cell}</td>`).join('')}</tr>`
+}
+
+function showCell(text: string): string {
+  return text === '' ? '–' : breakable(text)
 }
 
 /** Shows untrusted text as code. */
@@ -129,35 +149,15 @@ function code(text: string): string {
   return `<code>${breakable(text)}</code>`
 }
 
-/** Shows untrusted text; a dash if there is none. */
-function plain(text: string): string {
-  return text === '' ? '–' : breakable(text)
-}
-
-/** Formats a clause as a sentence in which sections of the docs are linked. */
-function sentence(text: string, docsUrl: string): string {
-  return withDocs(toSentence(text), docsUrl)
-}
-
-/** A section of the docs in a text. */
-const docsPart = /\bdocs:([a-z-]+\.md(?:#[a-z-]+)?)/
-
-function withDocs(text: string, docsUrl: string): string {
-  const parts = text.split(docsPart)
-  return parts
-    .map((part, index) => {
-      if (index % 2 === 1) return docsLink(docsUrl, part)
-      return breakable(part, maxStepLength)
-    })
-    .join('')
-}
-
-/** Replaces the sections of the docs in a text for the log with their addresses. */
-export function showDocs(text: string, docsUrl: string): string {
-  return text
-    .split(docsPart)
-    .map((part, index) => (index % 2 === 1 ? `${docsUrl}/${part}` : part))
-    .join('')
+/** Formats untrusted text, in which the addresses of pages of the docs become links. */
+function withDocs(text: string, address: RegExp, maxLength = maxMessageLength): string {
+  let html = ''
+  let end = 0
+  for (const { 0: url, 1: page = '', index } of text.matchAll(address)) {
+    html += breakable(text.slice(end, index), maxLength) + linked(`docs/${page}`, url)
+    end = index + url.length
+  }
+  return html + breakable(text.slice(end), maxLength)
 }
 
 const longWord = /(\S{41,})/u
@@ -176,9 +176,4 @@ function breakable(text: string, maxLength = maxNameLength): string {
 function linked(html: string, url: Link['url']): string {
   if (url === null || !/^https?:\/\//i.test(url)) return html
   return `<a href="${toAttribute(url, url.length)}">${html}</a>`
-}
-
-/** Formats a page of the docs such as `failures.md#codes`, linked if `docsUrl` is an address. */
-function docsLink(docsUrl: string, page: string): string {
-  return linked(`docs/${page.replace(/#.*/, '')}`, `${docsUrl}/${page}`)
 }

@@ -17,6 +17,8 @@ interface AnyRun {
   /** Sorted by name. Of a run that stopped: those of its plan, or none. */
   readonly artifacts: readonly Artifact[]
   readonly place: Place
+  /** The hashes with a record of this run, of any attempt. */
+  readonly recorded: ReadonlySet<string>
   /** Whether this is a later attempt, and no line of an earlier one was found. */
   readonly isEarlierMissing: boolean
   /** Why the outputs could not be written; null if they were. */

@@ -5,7 +5,7 @@ export interface State {
   readonly sign: string
   /** For log and summary; they also follow a number. */
   readonly words: string
-  /** What it means for the cost: a clause, also before a list of names; empty if there is nothing to say. */
+  /** What it cost: a clause, also before a list of names; empty if there is nothing to say. */
   readonly cost: string
 }
 
@@ -14,14 +14,10 @@ export const states = {
   unsure: { sign: '❓', words: 'may be registered', cost: 'may be registered and charged' },
   known: { sign: '❌', words: 'no record (409)', cost: 'not charged by this call' },
   failed: { sign: '❌', words: 'not registered', cost: 'neither registered nor charged' },
-  inDoubt: {
-    sign: '⚠️',
-    words: 'would be sent again',
-    cost: 'sent earlier, without a record; may be charged a second time',
-  },
+  inDoubt: { sign: '⚠️', words: 'would be sent again', cost: 'sent earlier, without a record' },
   chargedAgain: { sign: '⚠️', words: 'maybe charged more than once', cost: '' },
   planned: { sign: '🔎', words: 'would be registered', cost: '' },
-  registered: { sign: '✅', words: 'new', cost: '' },
+  registered: { sign: '✅', words: 'newly registered', cost: '' },
   registeredBefore: { sign: '✅', words: 'registered before', cost: '' },
 } as const satisfies Readonly<Record<string, State>>
 
@@ -60,8 +56,8 @@ export function countArtifacts(artifacts: readonly Artifact[]) {
   } as const
 }
 
-/** The number of registrations that artifacts need or have: one for each hash, and for each file that was not read. */
-export function countHashes(artifacts: readonly Artifact[]): number {
+/** The number of charges for artifacts: one for each hash, and for each file that was not read. */
+export function countCharges(artifacts: readonly Artifact[]): number {
   return new Set(artifacts.map(({ hash, name }) => hash ?? name)).size
 }
 

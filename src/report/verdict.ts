@@ -1,42 +1,27 @@
-/** Says in one line each how a run ended, what it cost, and what is wrong; pure. */
+/** Says in one line each how a run ended and what it cost, and in a few what is wrong; pure. */
 import { isRegistered, type Artifact } from '../outcome.ts'
-import type { Host } from '../runtime/outside.ts'
 import { cut } from '../text/escape.ts'
 import { pluralize, toSentence } from '../text/phrases.ts'
 import type { Finding } from './findings.ts'
 import type { Step } from './report.ts'
-import type { CompletedRun } from './run-end.ts'
-import {
-  countArtifacts,
-  countHashes,
-  countStates,
-  states,
-  type State,
-  type Verdict,
-} from './states.ts'
+import type { CompletedRun, Job } from './run-end.ts'
+import { countArtifacts, countCharges, countStates, states } from './states.ts'
+import type { State, Verdict } from './states.ts'
 
-/** Says what this attempt was charged for, for certain and at most. */
-export function describeCost(
-  { artifacts, doubtCount }: CompletedRun,
-  service: string,
-  host: Host,
-): string {
-  const own = artifacts.filter(isRegistered).filter(({ outcome }) => outcome.from === 'this-run')
-  const least = countHashes(own)
-  if (least + doubtCount === 0) return nothingCharged(service, host)
-  const scope = host.environment.attempt > 1 ? 'Charged in this attempt' : 'Charged'
-  const most = least + doubtCount
-  if (doubtCount === 0) return `${scope}: ${pluralize(least, 'registration')}, by ${service}`
-  const why = `${pluralize(doubtCount, 'call')} may have been charged without a record`
-  return `${scope}: ${least} to ${pluralize(most, 'registration')}, by ${service} (${why})`
+/** Says what this attempt was charged for, for certain and at most; `end` is null if nothing was sent. */
+export function describeCost(end: CompletedRun | null, { inputs, host }: Job): string {
+  const registered = end?.artifacts.filter(isRegistered) ?? []
+  const least = countCharges(registered.filter(({ outcome }) => outcome.from === 'this-run'))
+  const doubts = end?.doubtCount ?? 0
+  const attempt = host.environment.attempt > 1 ? ' in this attempt' : ''
+  const by = `Charged by ${inputs.baseUrl}${attempt}`
+  if (least + doubts === 0) return `${by}: nothing`
+  if (doubts === 0) return `${by}: ${pluralize(least, 'registration')}`
+  const calls = pluralize(doubts, 'call')
+  return `${by}: ${least} to ${least + doubts} registrations (${calls} may have been charged without returning a record)`
 }
 
-export function nothingCharged(service: string, { environment }: Host): string {
-  const scope = environment.attempt > 1 ? 'Charged in this attempt' : 'Charged'
-  return `${scope}: nothing, by ${service}`
-}
-
-const titles: Readonly<Record<Verdict, readonly [string, string]>> = {
+const titles: Readonly<Record<Verdict, readonly [sign: string, title: string]>> = {
   registered: ['✅', 'NOTARIZED'],
   partial: ['❌', 'PARTLY NOTARIZED'],
   failed: ['❌', 'NOT NOTARIZED'],
@@ -44,32 +29,34 @@ const titles: Readonly<Record<Verdict, readonly [string, string]>> = {
   'dry-run': ['🔎', 'DRY RUN, nothing was sent'],
 }
 
-/** What the first line says if it goes for all artifacts. */
-const counted: ReadonlyMap<State, string> = new Map<State, string>([
+/** What the first line says if it goes for all artifacts; several states are counted below it. */
+const ofAll: ReadonlyMap<State, string> = new Map<State, string>([
   [states.unsure, 'may be registered'],
   [states.known, 'without a record (409)'],
   [states.chargedAgain, 'maybe charged more than once'],
 ])
 
-/** Returns the first line; it begins with a cross exactly if the run fails. */
+/** What went wrong in a run, and where its records are. */
+export interface Trouble {
+  /** The most serious first. */
+  readonly wrong: readonly Finding[]
+  readonly steps: readonly Step[]
+  /** Such as `2 records are only in the log`; empty if none are. */
+  readonly onlyInLog: string
+}
+
+/** Returns the first line. It begins with a cross exactly if the run fails. */
 export function describeVerdict(
   ranked: readonly Artifact[],
   verdict: Verdict,
-  {
-    end,
-    wrong,
-    hasMore,
-  }: {
-    readonly end: CompletedRun
-    readonly wrong: readonly Finding[]
-    readonly hasMore: boolean
-  },
+  { wrong, steps, onlyInLog }: Trouble,
 ): string {
-  const { total, registered, failed: failedCount } = countArtifacts(ranked)
+  const { total, registered, failed } = countArtifacts(ranked)
   const counts = countStates(ranked)
+  const [only] = counts.keys()
   const all = pluralize(total, 'artifact')
   let [sign, title] = titles[verdict]
-  if (hasMore) sign = '⚠️'
+  if (steps.length > 0) sign = '⚠️'
   if (wrong.length > 0) sign = '❌'
   let fact = `${registered} of ${all} registered`
   if (verdict === 'failed' && !counts.has(states.failed)) {
@@ -82,55 +69,42 @@ export function describeVerdict(
   }
   if (total === 0) fact = `${all} found`
   const facts = [fact]
-  // Several states are counted below.
-  const [only] = counts.keys()
-  const words = counts.size === 1 && only !== undefined ? counted.get(only) : undefined
+  const words = counts.size === 1 && only !== undefined ? ofAll.get(only) : undefined
   if (words !== undefined) facts.push(`${total} ${words}`)
   const causes = [...new Set(wrong.map(({ cause }) => cause))]
   if (verdict === 'registered' && causes.length > 0) {
     title += `, but ${causes.slice(0, 2).join(', and ')}`
-  } else if (failedCount === 0) facts.push(...causes)
-  facts.push(...describeOnlyInLog(end))
+  } else if (failed === 0) facts.push(...causes)
+  if (onlyInLog !== '') facts.push(onlyInLog)
   return `${sign} ${title}: ${facts.join(', ')}`
 }
 
-/** Says how many records are only in the log; nothing if none are. */
-export function describeOnlyInLog({ artifacts, place, unsaved }: CompletedRun): readonly string[] {
-  let count = unsaved.length
-  if (place.kind === 'log') count = countHashes(artifacts.filter(isRegistered))
-  if (count === 0) return []
-  return [`${pluralize(count, 'record is', 'records are')} only in the log`]
+const maxCauseLength = 150
+
+/** Returns the annotation of a run that failed: how many failed and why, what it cost, where records are, and the first step. */
+export function describeFailedRun(
+  artifacts: readonly Artifact[],
+  cost: string,
+  { wrong, steps, onlyInLog }: Trouble,
+): string {
+  const { total, registered, failed } = countArtifacts(artifacts)
+  const all = pluralize(total, 'artifact')
+  const [first] = wrong
+  let cause = cut(first?.short ?? '', maxCauseLength)
+  const others = new Set(wrong.map(finding => finding.cause)).size - 1
+  if (others > 0) cause += `, and ${pluralize(others, 'other cause')}`
+  let fact = `${registered} of ${all} registered, but ${cause}`
+  if (failed > 0) fact = `${failed} of ${all} failed: ${cause}`
+  else if (total === 0) fact = `no artifacts were found, and ${cause}`
+  const clauses = [fact, cost, onlyInLog, `step 1 of ${steps.length}: ${describeNext(steps[0])}`]
+  return clauses
+    .filter(text => text !== '')
+    .map(toSentence)
+    .join(' ')
 }
 
-const maxCauseLength = 100
-
-/** Returns the annotation of a failed run: how many failed and why, what it cost, where records are, and the first step. */
-export function describeError(
-  ranked: readonly Artifact[],
-  {
-    end,
-    wrong,
-    first,
-    steps,
-    cost,
-  }: {
-    readonly end: CompletedRun
-    readonly wrong: readonly Finding[]
-    readonly first: Finding
-    readonly steps: readonly Step[]
-    readonly cost: string
-  },
-): string {
-  const { total, registered, failed: failedCount } = countArtifacts(ranked)
-  const all = pluralize(total, 'artifact')
-  let cause = cut(first.short, maxCauseLength)
-  const others = new Set(wrong.map(({ cause: text }) => text)).size - 1
-  if (others > 0) cause += `, and for ${pluralize(others, 'other reason')}`
-  let fact = `${registered} of ${all} registered, but ${cause}`
-  if (failedCount > 0) fact = `${failedCount} of ${all} failed: ${cause}`
-  else if (total === 0) fact = `no artifacts were found, and ${cause}`
-  const [step] = steps
-  const clauses = [fact, cost, ...describeOnlyInLog(end)]
-  if (step !== undefined) clauses.push(`step 1 of ${steps.length}: ${step.next}`)
-  return clauses.map(toSentence).join(' ')
+/** Says what to do, with the section of the docs. */
+export function describeNext(step: Pick<Step, 'next' | 'docs'> | undefined): string {
+  if (step === undefined) return ''
+  return step.docs === null ? step.next : `${step.next}: ${step.docs}`
 }

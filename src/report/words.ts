@@ -3,6 +3,7 @@ import type { Failure, Needs, Reason, Remedy } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { defaultBaseUrl } from '../inputs/shared-inputs.ts'
 import { releaseRemedies } from '../release/octokit.ts'
+import type { Host } from '../runtime/outside.ts'
 
 /** Words for a reason: clauses without a period, which fit one file and several. */
 export interface Words extends Remedy {
@@ -17,8 +18,14 @@ export type FindingReason = Reason | 'outputs-not-written'
 
 export const confirmHash = 'records.md#confirm-a-hash'
 const subscriptionDocs = 'reference.md#the-subscription'
-const toConfirm =
-  'list the SHA-256 of each file that the service has in the variable that your workflow passes as "confirmed-hashes"; without that, another run ends in the same way'
+
+/** For what only a look-up can settle. */
+const lookUp = {
+  next: 'look up each file at the service, and confirm those that it has',
+  hint: 'to confirm a file, add its SHA-256 to the variable that your workflow passes as "confirmed-hashes"',
+  needs: 'person',
+  docs: confirmHash,
+} as const
 
 export const words: Readonly<Record<FindingReason, Words>> = {
   'wrong-key': {
@@ -32,8 +39,8 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     needs: 'person',
   },
   'not-the-service': {
-    cause: 'the service is probably under maintenance, because something else responded',
-    next: 'wait until the maintenance ends',
+    cause: 'something other than the service responded, probably because of maintenance',
+    next: 'wait until the service responds again',
     needs: 'nothing',
   },
   blocked: {
@@ -54,10 +61,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   },
   'already-registered': {
     cause: 'the service already has the hash, from an earlier run or an earlier call',
-    next: 'look up each file at the service',
-    hint: toConfirm,
-    needs: 'person',
-    docs: confirmHash,
+    ...lookUp,
   },
   'no-request': {
     cause: 'the service cannot find the request that this run just made',
@@ -75,7 +79,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     needs: 'person',
   },
   'no-subscription': {
-    cause: 'the service named no subscription to charge',
+    cause: 'the service returned no subscription to charge',
     next: 'activate a subscription at the service',
     needs: 'person',
     docs: subscriptionDocs,
@@ -86,25 +90,23 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     needs: 'nothing',
   },
   redirect: {
-    cause: 'the service is probably under maintenance, because it redirected the call',
+    cause: 'the service redirected the call, probably because of maintenance',
     next: 'wait until the service responds without a redirect',
     needs: 'nothing',
   },
   'not-yet-registered': {
-    cause: 'the service accepted the file, but has not registered it yet',
-    next: 'give the service a few minutes to register the file',
+    cause: 'the service accepted the hash, but has not registered it yet',
+    next: 'give the service a few minutes to register it',
     needs: 'nothing',
   },
   'record-mismatch': {
-    cause: 'the record from the service does not match the file',
-    next: 'ask the service whether each file is registered',
-    hint: toConfirm,
+    cause: 'the record from the service does not match the request',
+    next: 'ask the service why its record does not match',
     needs: 'person',
-    docs: confirmHash,
   },
   'rate-limit': {
     cause: 'the service asked to wait',
-    next: 'wait for as long as the service asks, or a few minutes',
+    next: 'wait as long as the service asks, or a few minutes',
     needs: 'nothing',
   },
   unavailable: {
@@ -119,7 +121,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   },
   proxy: {
     cause: 'the proxy of the runner did not connect to the service',
-    next: 'check the proxy of the runner (https_proxy)',
+    next: 'check the proxy in the variable https_proxy of the runner',
     needs: 'person',
   },
   'certificate-untrusted': {
@@ -140,9 +142,8 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     needs: 'person',
   },
   'certificate-name': {
-    cause:
-      'something else probably answers at the address of the service, with its own certificate',
-    next: 'find out what answers there, such as a firewall or a wrong DNS entry',
+    cause: 'something else probably responds at the address of the service',
+    next: 'find out what responds there, such as a firewall or a wrong DNS entry',
     needs: 'person',
   },
   'proxy-certificate': {
@@ -151,17 +152,17 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     needs: 'workflow',
   },
   'file-unreadable': {
-    cause: 'the file could not be read',
-    next: 'make the file readable, or exclude it from the patterns',
+    cause: 'reading failed',
+    next: 'make each file readable, or exclude it from the patterns',
     needs: 'workflow',
   },
   'file-changed': {
-    cause: 'the file changed while it was being read',
-    next: 'make sure that every step that writes the file finishes before this step',
+    cause: 'the content changed while it was being read',
+    next: 'finish writing the files before this step starts',
     needs: 'workflow',
   },
   'asset-changed': {
-    cause: 'the download is not the asset that GitHub lists',
+    cause: 'the download differs from the asset that GitHub lists',
     ...releaseRemedies['asset-changed'],
   },
   'github-token': { cause: 'GitHub rejected the token', ...releaseRemedies['github-token'] },
@@ -175,7 +176,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   },
   'not-saved': {
     cause: 'the records file could not be written',
-    next: 'free disk space on the runner, or make the records file writable',
+    next: 'free disk space on the runner, or make {recordsPath} writable',
     needs: 'person',
   },
   canceled: {
@@ -184,13 +185,13 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     needs: 'nothing',
   },
   bug: {
-    cause: 'this action has a bug (internal-error)',
+    cause: 'this action has a bug: internal-error',
     next: 'report the bug at {reportTo}',
     needs: 'nothing',
   },
   'outputs-not-written': {
     cause: 'the outputs of the step could not be written',
-    next: 'make sure that the runner can write the file in GITHUB_OUTPUT',
+    next: 'make sure that the action can write to the file in GITHUB_OUTPUT',
     needs: 'person',
   },
 }
@@ -207,7 +208,7 @@ const withAddress: Variants = {
   },
   blocked: {
     cause:
-      'something other than the service answers at the address in "base-url", or blocks this runner',
+      'something other than the service responds at the address in "base-url", or blocks this runner',
     next: 'check the input "base-url", and ask the service to allow your runners',
     needs: 'person',
   },
@@ -244,6 +245,13 @@ const withData: Variants = {
   },
 }
 
+/** Where the service may have registered the hash, but a re-run would probably end in the same way. */
+const inDoubt: Variants = {
+  'record-mismatch': { cause: words['record-mismatch'].cause, ...lookUp },
+  rejected: { cause: words.rejected.cause, ...lookUp },
+  'request-rejected': { cause: words['request-rejected'].cause, ...lookUp },
+}
+
 /** Where the workflow does not request registrations. */
 const withoutRequest: Variants = {
   'no-request': {
@@ -253,12 +261,24 @@ const withoutRequest: Variants = {
   },
 }
 
+/** Returns the address of a section of the docs, such as `records.md#lines`. */
+export function addressOf(section: string, { environment }: Host): string {
+  return `${environment.docsUrl}/${section}`
+}
+
+/** Whether only a look-up can settle what became of a hash, although a re-run sends it again. */
+export function isForLookUp({ reason, registered }: Failure): boolean {
+  return registered === 'unknown' && inDoubt[reason] !== undefined
+}
+
 /** Finds the words that fit the inputs: no text tells a reader to correct an input that has its default. */
-export function findWords({ reason, endsRun }: Failure, inputs: NotarizeInputs): Words {
+export function findWords(failure: Failure, inputs: NotarizeInputs): Words {
+  const { reason, registered, endsRun } = failure
   const { baseUrl, payment, requestRegistration } = inputs
   let variant: Words | undefined
+  if (registered === 'unknown') variant = inDoubt[reason]
   // After a login at an address, it is the right one.
-  if (baseUrl !== defaultBaseUrl && endsRun) variant = withAddress[reason]
+  if (baseUrl !== defaultBaseUrl && endsRun) variant ??= withAddress[reason]
   if (payment !== null && payment !== 'active') variant ??= withData[reason]
   if (!requestRegistration) variant ??= withoutRequest[reason]
   return variant ?? words[reason]

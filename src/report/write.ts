@@ -2,9 +2,9 @@
 import { describeError } from '../failure.ts'
 import type { Host } from '../runtime/outside.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
-import { formatSize } from '../text/phrases.ts'
+import { formatSize, toSentence } from '../text/phrases.ts'
 import { formatStep } from './judge.ts'
-import { formatPage, showDocs } from './page.ts'
+import { formatPage } from './page.ts'
 import type { Report, Row } from './report.ts'
 
 /** Writes a report. Returns the exit code. Never rejects. */
@@ -13,7 +13,11 @@ export async function writeReport(
   { runner, environment: { docsUrl } }: Host,
   showSummary: boolean,
 ): Promise<0 | 1> {
-  for (const line of formatLog(report)) runner.info(showDocs(line, docsUrl))
+  const { steps, table, cost, title, errors, exitCode } = report
+  for (const [index, step] of steps.entries()) runner.info(`${index + 1}. ${formatStep(step)}`)
+  for (const row of table.rows) runner.info(formatRow(row))
+  runner.info(toSentence(cost))
+  runner.info(title)
   if (showSummary) {
     try {
       await runner.writeSummary(formatPage(report, docsUrl))
@@ -22,24 +26,14 @@ export async function writeReport(
       runner.warning(`The job summary could not be written: ${describeError(error)}`)
     }
   }
-  for (const text of report.errors) runner.error(showDocs(text, docsUrl))
-  return report.exitCode
+  errors.forEach(runner.error)
+  return exitCode
 }
 
-/** Formats the end of the log: the steps, each artifact, what it cost, and the verdict. */
-function* formatLog({ steps, table, cost, title }: Report): Generator<string, void> {
-  for (const [index, step] of steps.entries()) yield `${index + 1}. ${formatStep(step)}`
-  for (const row of table.rows) yield formatRow(row)
-  yield cost
-  yield title
-}
-
-function formatRow({ sign, words, artifact, note, detail, url }: Row): string {
+function formatRow({ sign, words, artifact, detail, url, isPlain }: Row): string {
   const { name, size, hash } = artifact
-  const parts = [
-    `${sign} ${words}: "${quote(name)}" (${formatSize(size)}, ${hash ?? 'not hashed'})`,
-  ]
-  parts.push(quote(detail === '' ? note : detail, maxMessageLength))
-  if (url !== null && note !== '') parts.push(url)
+  const what = `"${quote(name)}" (${formatSize(size)}, ${hash ?? 'not hashed'})`
+  const parts = [`${sign} ${words}: ${what}`, quote(detail, maxMessageLength)]
+  if (url !== null && !isPlain) parts.push(url)
   return parts.filter(part => part !== '').join('; ')
 }

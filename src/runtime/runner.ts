@@ -1,4 +1,5 @@
 import * as core from '@actions/core'
+import { describeError } from '../failure.ts'
 import { cut, toLogLine } from '../text/escape.ts'
 import { capitalize } from '../text/phrases.ts'
 
@@ -78,7 +79,16 @@ export function createRunner(redact: (text: string) => string): Runner {
       return warnings.map(redact)
     },
     mask: core.setSecret,
-    setOutput: core.setOutput,
+    setOutput: (name, value) => {
+      const path = process.env['GITHUB_OUTPUT'] ?? ''
+      // The library would then print a command that the runner ignores.
+      if (path === '') throw new Error('GITHUB_OUTPUT is not set')
+      try {
+        core.setOutput(name, value)
+      } catch (error) {
+        throw new Error(`"${path}" cannot be written: ${describeError(error)}`)
+      }
+    },
     writeSummary: async markdown => {
       await core.summary.addRaw(redact(markdown)).write()
     },

@@ -156,8 +156,8 @@ function findMissing(
   const isReplaced = (record: RecordEntry): boolean =>
     ageOf(record) < (newest.get(record.artifact) ?? '')
   if (ofService.length === 0) {
-    const next = 'check the records files and "base-url"'
-    throw new Stop(problemWith('require-all', 'is true, but there is no record', { next }))
+    const next = 'download the records of what was notarized'
+    throw new Stop(problemWith('require-all', 'is true, but there is no record to require', { next }))
   }
   const absent = ofService.filter(record => {
     const { artifact, hash } = record

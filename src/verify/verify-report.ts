@@ -1,9 +1,12 @@
 /** Decides what a run of the verify action says at its end. */
 import assert from 'node:assert'
+import type { Problem } from '../failure.ts'
 import { describeFields } from '../records/record.ts'
 import { explainRun, toSteps, type Finding } from '../report/findings.ts'
 import { formatWhole, type Outputs } from '../report/outputs.ts'
 import type { Report, Row, Step } from '../report/report.ts'
+import { describeCause, judgeStop } from '../report/stop.ts'
+import { addressOf } from '../report/words.ts'
 import type { Host } from '../runtime/outside.ts'
 import { cut, quote } from '../text/escape.ts'
 import { pluralize, toSentence } from '../text/phrases.ts'
@@ -36,57 +39,71 @@ export function judgeCompared(
   host: Host,
   outputsError: string | null,
 ): Report {
-  const results = verified.map(result => redact(result, host))
-  const ranked = results.toSorted((a, b) => rankOf(a) - rankOf(b))
-  const ofRun = explainRun({ host }, outputsError)
+  const ranked = rankResults(verified.map(result => redact(result, host)))
+  const ofRun = explainRun({ outputsError, unsaved: [] }, { host, recordsPath: '' })
+  const stepsOfRun = toSteps(ofRun, host)
   const isMatch = worstOf(ranked).state === 'matched'
-  const wrong = isMatch ? [] : [describeMismatch(ranked)]
-  const ofErrors = ofRun.map(({ short, next }) => `${toSentence(short)} ${toSentence(next)}`)
-  const trust = 'A match does not prove who wrote the records file'
+  const errors = stepsOfRun.map(describeCause)
+  if (!isMatch) errors.unshift(describeMismatch(ranked))
+  const warnings = [...host.runner.warnings]
+  const trust = addressOf('verify.md#what-is-left-to-trust', host)
+  if (isMatch) warnings.push(`A match does not prove who wrote the records file: ${trust}`)
   return {
-    exitCode: isMatch && ofRun.length === 0 ? 0 : 1,
+    exitCode: errors.length === 0 ? 0 : 1,
     title: describeTitle(ranked, ofRun),
     cost: `Compared with ${checkedAgainst}`,
     counts: [],
-    steps: [...findSteps(ranked), ...toSteps(ofRun)],
-    todo: { lead: 'Do not deploy', docs: 'verify.md' },
-    again: null,
-    warnings: isMatch
-      ? [...host.runner.warnings, `${trust}: docs:verify.md#what-is-left-to-trust`]
-      : host.runner.warnings,
-    places: [],
+    lead: leadAt(host, isMatch ? 'What to do' : 'Do not deploy'),
+    steps: [...findSteps(ranked), ...stepsOfRun],
+    warnings,
+    pointers: [],
     table: {
       columns: ['Registered at (UTC)', 'Blockchain'],
       rows: ranked.map(describeResult),
       isFolded: !isMatch,
       elsewhere: 'the output "results" lists all if they fit',
     },
-    errors: [...wrong, ...ofErrors],
+    errors,
     failures: [],
   }
 }
 
-/** How a run is judged that stopped before anything was compared. */
-export const notCompared = {
-  title: '❌ NOT VERIFIED: stopped before anything was compared',
-  cost: 'no artifact was verified, so do not deploy',
-  docs: 'verify.md',
-  tellLast: () => null,
-} as const
+/** Judges a run that stopped before anything was compared. */
+export function judgeNotCompared(
+  problems: readonly Problem[],
+  host: Host,
+  outputsError: string | null,
+): Report {
+  const stopped = {
+    problems,
+    outputsError,
+    title: '❌ NOT VERIFIED: stopped before anything was compared',
+    cost: 'No artifact was verified, so do not deploy',
+    lead: leadAt(host, 'What to do'),
+    again: null,
+    pointers: [],
+  }
+  return judgeStop(stopped, host)
+}
+
+function leadAt(host: Host, lead: string): string {
+  return `${lead} (${addressOf('verify.md', host)})`
+}
 
 /** The outputs of a run that stopped. */
 export const noOutputs = outputsOf('stopped', '[]', [])
 
-function worstOf(results: readonly VerifyResult[]): VerifyResult {
-  const [worst] = results.toSorted((a, b) => rankOf(a) - rankOf(b))
-  assert(worst !== undefined, 'a run without artifacts stops')
-  return worst
+/** The worst first; a match with a note comes before those with nothing to add. */
+function rankResults(results: readonly VerifyResult[]): readonly VerifyResult[] {
+  const rankOf = ({ state, why }: VerifyResult): number =>
+    comparisonStates.indexOf(state) + (why === '' ? 1 : 0)
+  return results.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** The worst first; a match with a note comes before those with nothing to add. */
-function rankOf({ state, why }: VerifyResult): number {
-  const rank = comparisonStates.indexOf(state)
-  return why === '' ? rank + 1 : rank
+function worstOf(results: readonly VerifyResult[]): VerifyResult {
+  const [worst] = rankResults(results)
+  assert(worst !== undefined, 'a run without artifacts stops')
+  return worst
 }
 
 /** Replaces secrets: truncating or escaping a text first would make them unrecognizable. */
@@ -130,7 +147,7 @@ function describeTitle(ranked: readonly VerifyResult[], ofRun: readonly Finding[
     'artifacts match their notarization records',
   )
   const text = `${countOf(ranked, 'matched')} of ${all}`
-  const wrong = [...ofRun.map(({ short }) => short), ...countWrong(ranked)]
+  const wrong = [...ofRun.map(({ cause }) => cause), ...countWrong(ranked)]
   if (wrong.length === 0) return `✅ VERIFIED: ${text}`
   return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${text}`
 }
@@ -159,18 +176,19 @@ function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
   const wrong = ranked.filter(({ state }) => state !== 'matched')
   const groups = Map.groupBy(wrong, ({ remedy }) => remedy)
   return Array.from(groups, ([next, group]) => {
-    const happened = [...new Set(group.map(({ why }) => why))].slice(0, maxReasons)
+    const reasons = [...new Set(group.map(({ why }) => why))].slice(0, maxReasons)
+    const happened = reasons.map(toSentence)
     const byState = Map.groupBy(group, ({ state }) => state)
     const results = Array.from(byState, ([cost, same]) => {
       return { cost, about: same.map(({ name }) => ({ name, url: null })) }
     })
-    return { next, hint: '', happened, results }
+    return { next, hint: '', docs: null, happened, results }
   })
 }
 
 function describeResult(artifact: VerifyResult): Row {
   const { state, recorded, why } = artifact
-  const row = { words: state, artifact, note: why, detail: '', isPlain: why === '' }
+  const row = { words: state, artifact, note: why, detail: why, isPlain: why === '' }
   if (recorded === null || state !== 'matched') return { ...row, sign: '❌', url: null, cells: [] }
   const { time, blockchain } = describeFields(recorded.record)
   return { ...row, sign: '✅', url: recorded.verificationUrl, cells: [time, blockchain] }

@@ -6,7 +6,6 @@ import { describeError, problemAt, Stop, type Problem } from '../failure.ts'
 import { defaultRecords, readVerifyInputs, verifyInputNames } from '../inputs/verify-inputs.ts'
 import { combineArtifacts } from '../plan.ts'
 import { readRelease } from '../release/release.ts'
-import { judgeStop } from '../report/judge.ts'
 import { setOutputs } from '../report/outputs.ts'
 import { writeReport } from '../report/write.ts'
 import type { Action } from '../runtime/host.ts'
@@ -14,7 +13,7 @@ import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { joinFirst } from '../text/phrases.ts'
 import { compareWithRecords, selectRecords } from './compare.ts'
-import { judgeCompared, makeVerifyOutputs, noOutputs, notCompared } from './verify-report.ts'
+import { judgeCompared, judgeNotCompared, makeVerifyOutputs, noOutputs } from './verify-report.ts'
 import type { ComparisonResult } from './verify-report.ts'
 
 /** Compares artifacts with records: collect, hash, compare, report. */
@@ -35,7 +34,7 @@ export const verifyAction: Action = {
         else halt.noteBug(error)
       }
       const outputsError = setOutputs(noOutputs, host)
-      const report = judgeStop({ problems, outputsError }, notCompared, host)
+      const report = judgeNotCompared(problems, host, outputsError)
       return writeReport(report, host, reading.inputs.showSummary)
     }
     const outputsError = setOutputs(makeVerifyOutputs(compared, host), host)

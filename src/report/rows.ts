@@ -1,0 +1,51 @@
+/** Decides what the table says about each artifact; pure. */
+import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
+import { describeFields } from '../records/record.ts'
+import { describeFailure, lookUpUrl } from './findings.ts'
+import type { Row, Table } from './report.ts'
+import type { Job } from './run-end.ts'
+import { stateOf, states, type State } from './states.ts'
+
+export function makeTable(ranked: readonly Artifact[], job: Job): Table {
+  const records = ranked.filter(isRegistered).map(({ outcome }) => describeFields(outcome.record))
+  const columns: string[] = []
+  if (records.length > 0) columns.push('Registered at (UTC)', 'Blockchain')
+  if (records.some(({ transaction }) => transaction !== '')) columns.push('Transaction')
+  return {
+    columns,
+    rows: ranked.map(artifact => makeRow(artifact, job)),
+    isFolded: ranked.some(isFailed),
+    elsewhere: `the outputs and ${job.recordsPath} have all of them`,
+  }
+}
+
+/** States of which the table says nothing more. */
+const plainStates: ReadonlySet<State> = new Set<State>([
+  states.planned,
+  states.registered,
+  states.registeredBefore,
+])
+
+function makeRow(artifact: Artifact, { inputs }: Job): Row {
+  const { outcome } = artifact
+  const state = stateOf(outcome)
+  const { sign, words } = state
+  const isPlain = plainStates.has(state)
+  const url = lookUpUrl(artifact, inputs)
+  const row = { sign, words, artifact, url, note: '', detail: '', cells: [], isPlain }
+  switch (outcome.state) {
+    case 'planned':
+      return { ...row, note: state.cost, detail: state.cost }
+    case 'failed': {
+      const { code, observed } = outcome.failure
+      const note = describeFailure(outcome.failure, inputs)
+      return { ...row, note, detail: observed === '' ? code : `${code}; ${observed}` }
+    }
+    case 'registered': {
+      const { time, blockchain, transaction } = describeFields(outcome.record)
+      if (!outcome.isConfirmed) return { ...row, cells: [time, blockchain, transaction] }
+      const note = 'confirmed by a person after a look-up'
+      return { ...row, note, detail: note }
+    }
+  }
+}
