@@ -1,4 +1,4 @@
-/** The commands of docs/records.md and docs/verify.md that read records do what their pages say. */
+/** The commands that pages show do what these pages say. */
 import { spawnSync } from 'node:child_process'
 import { expect } from '@jest/globals'
 import { makeLine, makeStateLine, sha256, toJsonLines } from '../support/samples.ts'
@@ -60,13 +60,25 @@ itRunsScripts(
   },
 )
 
-itRunsScripts('only a file with a good record is found without the action', () => {
-  const command = commandOf('docs/verify.md', 'creationDate')
-  const [good, ...others] = ['good', 'open', 'bad', 'unknown'].map(content =>
-    paste(command, makeWorkspace({ 'app.tar.gz': content, [records]: lines })),
-  )
-  const registered = '2026-01-01T00:00:00Z'
-  expect(JSON.parse(good?.stdout ?? '')).toMatchObject({ service, registered, account: 1 })
-  expect(others.map(({ stdout }) => stdout)).toEqual(['', '', ''])
-  expect(others.filter(({ status }) => status === 0)).toEqual([])
+itRunsScripts('the record of a file is printed from its attestation', () => {
+  const record = { hash: sha256('app'), record: { txId: 'T' } }
+  const predicate = { service, source: { ref: 'refs/tags/v1' }, records: [{ hash: 'b' }, record] }
+  const attested = JSON.stringify([{ verificationResult: { statement: { predicate } } }])
+  const workspace = makeWorkspace({ 'app.tar.gz': 'app', attested })
+  const command = commandOf('docs/verify.md', '--jq')
+  const { stdout } = paste(command, workspace, 'gh() { jq "${@: -1}" attested; }')
+  expect(JSON.parse(stdout)).toEqual({ service, ref: 'refs/tags/v1', commit: null, ...record })
+})
+
+itRunsScripts.each([
+  ['continues if the service was unavailable for all', ['unavailable', 'unavailable'], 2, 0],
+  ['stops if one failed for another reason', ['unavailable', 'unreadable'], 2, 1],
+  ['stops if another reason may have been cut off', ['unavailable'], 2, 1],
+  ['stops if nothing was sent, or nothing failed', [], 0, 1],
+])('a release %s', (_, codes, failed, status) => {
+  const step = commandOf('docs/recipes.md', 'jq -en')
+  const failures = JSON.stringify(codes.map(code => ({ code })))
+  const command = /^ *run: (.*)$/m.exec(step)?.[1] ?? ''
+  const before = `export FAILURES='${failures}' FAILED=${failed}`
+  expect(paste(command, makeWorkspace(), before).status).toBe(status)
 })

@@ -33,6 +33,14 @@ it.each<[string, string, readonly string[]]>([
   expect(names.filter(name => !text.includes(`\`${name}\``))).toEqual([])
 })
 
+it('pages and examples use only outputs that exist', () => {
+  const used = [...pages, ...globSync('examples/*.yml', { cwd: root })].flatMap(page =>
+    Array.from(readPage(page).matchAll(/steps\.notarize\.outputs\.([\w-]+)/g), ([, name]) => name),
+  )
+  expect(used).toContain('predicate-path')
+  expect(outputsOf('action.yml')).toEqual(expect.arrayContaining(used))
+})
+
 it('every link of a page or a message leads to an existing file or heading', () => {
   const ofPages = pages.flatMap(page => linksOf(page).map(target => [page, target] as const))
   const sources = globSync('src/**/*.ts', { cwd: root }).flatMap(file =>
@@ -50,7 +58,7 @@ it('every link of a page or a message leads to an existing file or heading', () 
   expect(broken).toEqual([])
 })
 
-it('check-action finds wrong keys, inputs and expressions, and none in the steps that pages show', () => {
+it('check-action finds wrong keys, inputs and expressions, and none in the workflows and steps that pages show', () => {
   const shown = pages.flatMap(blocksOf).filter(text => /uses: [^ ]+@v1$/m.test(text))
   expect(shown.length).toBeGreaterThan(3)
   const workflowOf = (steps: string): string =>
@@ -68,8 +76,9 @@ it('check-action finds wrong keys, inputs and expressions, and none in the steps
     'verify/action.yml': readPage('verify/action.yml'),
     'examples/nested/wrong.yml': workflowOf(wrong),
   })
-  for (const [index, steps] of shown.entries()) {
-    workspace.write(`.github/workflows/${index}.yml`, workflowOf(steps))
+  for (const [index, text] of shown.entries()) {
+    const workflow = /^jobs:/m.test(text) ? text : workflowOf(text)
+    workspace.write(`.github/workflows/${index}.yml`, workflow)
   }
   const args = [join(root, 'scripts/check-action.ts'), workspace.root]
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })

@@ -1,77 +1,99 @@
-/** The decisions of `examples/deploy.yml`: its own script with a stand-in for `gh`, then the verify action. */
+/** What `examples/deploy.yml` deploys: its own script, with a stand-in for `gh`. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from '@jest/globals'
-import { runAction } from '../support/runner.ts'
-import { makeLine, source, toJsonLines } from '../support/samples.ts'
+import { sha256 } from '../support/samples.ts'
 import { itRunsScripts } from '../support/script.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { stepsOf, withGh } from './example.ts'
 
-const [script, verify] = stepsOf('deploy.yml', 'deploy')
+const [script] = stepsOf('deploy.yml', 'deploy')
 
-/** Like `gh`: an option that is not given is not checked. Downloads what stands in `assets`. */
-const run = withGh(`#!${process.execPath}
-  const [noun, verb, file, ...options] = process.argv.slice(2)
-  if (verb === 'download') require('fs').cpSync('assets', options[options.indexOf('--dir') + 1], { recursive: true })
-  else {
-    const signed = JSON.parse(process.env.SIGNED)[file]
-    const isRight = signed && options.every((name, at) => signed[name] === undefined || signed[name] === options[at + 1])
-    if (!isRight || (signed.isSelfHosted && options.includes('--deny-self-hosted-runners'))) process.exit(1)
-  }`)
+/** Like `gh`: downloads what stands in `assets`; an option that is not given is not checked. */
+const run = withGh(`#!/bin/bash
+if [ "$2" = download ]; then exec cp -r assets "\${@: -1}"; fi
+jq -nr --arg hash "$(sha256sum < "$3" | cut -c 1-64)" '$ARGS.positional as $options
+  | [env.ATTESTATIONS | fromjson[] | select(.subjects | index($hash))
+    | select((.isSelfHosted and ($options | index("--deny-self-hosted-runners"))) | not)
+    | select(all(.signed | to_entries[]; . as {$key, $value}
+      | $options | index($key) | . == null or $options[. + 1] == $value))
+    | { verificationResult: { statement: { predicate } } }]
+  | if . == [] then halt_error else ('"\${@: -1}"') end' --args -- "$@"`)
 
-const [tag, older, main] = ['refs/tags/app@1.0.0+1', 'refs/tags/v0.9.0', 'refs/heads/main']
-const signedBy = (file: string, ref: string) => ({
-  '--repo': 'octo/app',
-  '--cert-identity': `https://github.com/octo/app/.github/workflows/${file}@${ref}`,
-  '--source-ref': ref,
-  isSelfHosted: false,
-})
-const byRelease = signedBy('release.yml', tag)
-const byBackfill = signedBy('backfill.yml', main)
+const tag = 'app@1.0.0+1'
+const [ofTag, older, main] = [`refs/tags/${tag}`, 'refs/tags/v0.9.0', 'refs/heads/main']
+const service = 'https://app.dedit.io'
 
-/** An asset with records of these contents: what its attestation says, if there is one, and the ref of the records. */
-type RecordsAsset = readonly [contents: string, typeof byRelease | null, ref?: string]
-
-/** Deploys a release of the files a and b. Returns the error of the script, or the verdict of the verify action. */
-async function deploy(assets: readonly RecordsAsset[]): Promise<string | undefined> {
-  const files: Record<string, string> = { 'assets/a': 'a', 'assets/b': 'b' }
-  const signed: Record<string, object | null> = {}
-  for (const [index, [contents, attestation, ref = tag]] of assets.entries()) {
-    const file = `notarization-records-${index}.jsonl`
-    const ofRef = { source: { ...source, ref } }
-    const lines = Array.from(contents, text => makeLine('https://app.dedit.io', text, ofRef))
-    files[`assets/${file}`] = toJsonLines(lines)
-    signed[`release/${file}`] = attestation
-  }
-  const workspace = makeWorkspace(files)
-  const env = {
-    GITHUB_SERVER_URL: 'https://github.com',
-    GH_REPO: 'octo/app',
-    TAG: 'app@1.0.0+1',
-    SIGNED: JSON.stringify(signed),
-  }
-  const { status, stdout } = run(script?.run ?? '', workspace, env)
-  if (status !== 0) return /^::error::.*$/m.exec(stdout)?.[0]
-  const inputs = verify?.with ?? {}
-  const { outputs } = await runAction({ actionFile: 'verify/action.yml', workspace, inputs })
-  return outputs['verdict']
+/** An attestation of these contents by `release.yml` at the tag, with changes. */
+function attest(contents: string, changes: Readonly<Record<string, unknown>> = {}) {
+  const subjects = Array.from(contents, content => sha256(content))
+  const signed = signedBy('release.yml', ofTag)
+  return { signed, isSelfHosted: false, subjects, predicate: predicateOf(contents), ...changes }
 }
 
-const signers = [byRelease, byBackfill].map(signed => signed['--cert-identity'])
-const unsigned = `::error::No records of app@1.0.0+1 are signed by ${signers.join(' or ')}.`
-const inOther = { ...byRelease, '--repo': 'octo/evil' }
-const onBranch = { ...byRelease, '--source-ref': main }
-const selfHosted = { ...byRelease, isSelfHosted: true }
+function signedBy(workflow: string, ref: string, changes: Readonly<Record<string, string>> = {}) {
+  return {
+    '--repo': 'octo/app',
+    '--predicate-type': 'https://github.com/octo/app/notarization/v1',
+    '--cert-identity': `https://github.com/octo/app/.github/workflows/${workflow}@${ref}`,
+    ...changes,
+  }
+}
 
-itRunsScripts.each<[string, expected: string, ...(readonly RecordsAsset[])]>([
-  ['accepts the records of both workflows', 'matched', ['a', byRelease], ['b', byBackfill]],
-  ['ignores a planted records file', 'unknown', ['a', byRelease], ['b', null]],
-  ['ignores records of an older tag', 'unknown', ['a', byRelease], ['b', byBackfill, older]],
-  ['misses a file that has a record', 'missing', ['abc', byRelease]],
-  ['rejects records of another repository', unsigned, ['ab', inOther]],
-  ['rejects records of another workflow', unsigned, ['ab', signedBy('test.yml', tag)]],
-  ['rejects only records of older tags', unsigned, ['ab', byBackfill, older]],
-  ['rejects records of release.yml for a branch', unsigned, ['ab', onBranch]],
-  ['rejects records of a self-hosted runner', unsigned, ['ab', selfHosted]],
-])('deploy.yml %s', async (_, expected, ...assets) => {
-  expect(await deploy(assets)).toBe(expected)
+function predicateOf(contents: string, changes: Readonly<Record<string, unknown>> = {}) {
+  const records = Array.from(contents, content => ({ hash: sha256(content) }))
+  return { service, source: { ref: ofTag }, records, ...changes }
+}
+
+/** Deploys a release whose files are named after their contents. Returns what was checked, or the error. */
+function deploy(contents: string, attestations: readonly object[]): string | undefined {
+  const workspace = makeWorkspace({ 'assets/notarization-records.jsonl': '' })
+  for (const content of contents) workspace.write(`assets/${content}`, content)
+  const ATTESTATIONS = JSON.stringify(attestations)
+  const env = { GH_REPO: 'octo/app', TAG: tag, SERVICE: service, ATTESTATIONS }
+  const { status, stdout } = run(script?.run ?? '', workspace, env)
+  if (status !== 0) return /^::error::.*$/m.exec(stdout)?.[0]
+  return readdirSync(join(workspace.root, 'checked')).join('')
+}
+
+const byBackfill = { signed: signedBy('backfill.yml', main) }
+const inOther = signedBy('release.yml', ofTag, { '--repo': 'octo/evil' })
+const provenance = signedBy('release.yml', ofTag, {
+  '--predicate-type': 'https://slsa.dev/provenance/v1',
+})
+const ofOlder = predicateOf('a', { source: { ref: older } })
+
+itRunsScripts.each([
+  ['of release.yml', [attest('ab')]],
+  ['of backfill.yml', [attest('ab', byBackfill)]],
+  ['of both, one for each file', [attest('a'), attest('b', byBackfill)]],
+  [
+    'beside those of an older tag',
+    [attest('a', { predicate: ofOlder, ...byBackfill }), attest('ab')],
+  ],
+])('deploy.yml accepts the attestations %s', (_, attestations) => {
+  expect(deploy('ab', attestations)).toBe('ab')
+})
+
+itRunsScripts.each([
+  ['nobody', []],
+  ['another repository', [attest('a', { signed: inOther })]],
+  ['another workflow', [attest('a', { signed: signedBy('test.yml', ofTag) })]],
+  ['release.yml at another tag', [attest('a', { signed: signedBy('release.yml', older) })]],
+  ['release.yml on a branch', [attest('a', { signed: signedBy('release.yml', main) })]],
+  ['backfill.yml on a branch', [attest('a', { signed: signedBy('backfill.yml', 'refs/heads/a') })]],
+  ['a self-hosted runner', [attest('a', { isSelfHosted: true })]],
+  ['provenance alone', [attest('a', { signed: provenance })]],
+  ['an older tag', [attest('a', { predicate: ofOlder, ...byBackfill })]],
+  ['another service', [attest('a', { predicate: predicateOf('a', { service: 'https://a.b' }) })]],
+  ['a predicate without its record', [attest('a', { predicate: predicateOf('b') })]],
+])('deploy.yml stops at a file that is attested by %s', (_, attestations) => {
+  const error =
+    '::error::release/a has no attestation that shows that it was notarized for app@1.0.0+1. Nothing was deployed.'
+  expect(deploy('a', attestations)).toBe(error)
+})
+
+itRunsScripts('deploy.yml deploys nothing if one file is not attested, or if there is none', () => {
+  expect(deploy('ab', [attest('a')])).toMatch('::error::release/b')
+  expect(deploy('', [])).toBeUndefined()
 })
