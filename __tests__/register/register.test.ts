@@ -101,9 +101,7 @@ describe('a run', () => {
       ...makeArtifacts(3, sampleTime).slice(2),
     ])
     expect(wordsOf(notTried)).toEqual([unknown, unavailable, unknown])
-    expect(failureIn(notTried).observed).toBe(
-      `not tried: the registration returned HTTP 503: "no"; ${since}`,
-    )
+    expect(failureIn(notTried).observed).toBe(`not tried, because files before it failed; ${since}`)
   })
 })
 
@@ -127,8 +125,9 @@ it('artifacts of one hash share a registration, and the others keep their outcom
   expect(first).toMatchObject({ name: 'a', outcome: { from: 'this-run', record: goodRecord } })
   expect(second).toBe(before)
   expect(third).toEqual({ ...first, name: 'c' })
-  const { calls, timeoutMs, lines, isClosed } = run
+  const { calls, timeoutMs, lines, isClosed, noticed } = run
   expect([calls, timeoutMs, lines.length, isClosed]).toEqual(['complete', 30_000, 1, true])
+  expect(noticed).toEqual([])
 })
 
 const linksTo = (placeholder: string) => ({
