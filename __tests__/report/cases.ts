@@ -140,7 +140,9 @@ export const cases: Readonly<Record<string, Case>> = {
   'only-in-log': [{ ...all, place: placeAt('log', { workflowArtifacts: earlier }) }],
   'log-and-failed': [{ ...endedWith(app, down), place: placeAt('log') }],
   'earlier-missing': [{ ...endedWith(app, down), isEarlierMissing: true }, { attempt: 2 }],
-  'on-release': [{ ...endedWith(app, down), place: placeAt('release'), release }],
+  'on-release': [
+    { ...endedWith(app, down), place: placeAt('release'), recorded: new Set(), release },
+  ],
   'kept-beside-release': [{ ...endedWith(app), place: { ...kept, kind: 'release' }, release }],
   'file-changed': [endedWith(app, failedAs('b.zip', { code: 'changed', reason: 'file-changed' }))],
   'nothing-found': [endedWith(), { warned }],

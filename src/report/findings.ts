@@ -1,6 +1,6 @@
 /** Explains everything that went wrong in the words of the table; pure. */
 import assert from 'node:assert'
-import type { Failure, Problem } from '../failure.ts'
+import type { Problem } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { isFailed, type Artifact, type FailedArtifact, type Outcome } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
@@ -16,8 +16,6 @@ import { addressOf, findWords, words, type FindingReason, type Words } from './w
 export interface Finding extends Words {
   /** What was observed: clauses. */
   readonly observed: readonly string[]
-  /** The likely cause with one observation: a clause. */
-  readonly short: string
   readonly results: readonly Result[]
 }
 
@@ -43,8 +41,7 @@ function explainGroup(group: readonly FailedArtifact[], job: Job): Finding {
     return { name: artifact.name, url: lookUpUrl(artifact, inputs) }
   })
   const results = [{ cost: costOf(first.outcome, job), about }]
-  const short = describeFailure(failure, inputs)
-  return { ...explain(findWords(failure, inputs), observed, job), short, results }
+  return { ...explain(findWords(failure, inputs), observed, job), results }
 }
 
 /** Says what an artifact cost; an earlier attempt may have been charged for it. */
@@ -69,15 +66,9 @@ export function lookUpUrl(
   return fillVerificationUrl(verificationUrl, { hash, record })
 }
 
-/** Says why an artifact is not known to be registered: the likely cause, and what was observed in a few words. */
-export function describeFailure(failure: Failure, inputs: NotarizeInputs): string {
-  const { status, observed } = failure
-  const { cause } = findWords(failure, inputs)
-  return withDetail(cause, status === null ? observed : `HTTP ${status}`)
-}
-
-function withDetail(cause: string, detail: string): string {
-  return detail === '' ? cause : `${cause} (${detail})`
+/** Says in one clause what went wrong: the likely cause, and one observation. */
+export function summarize(cause: string, [observed = '']: readonly string[]): string {
+  return observed === '' ? cause : `${cause} (${observed})`
 }
 
 /** What fills the placeholders in the words. */
@@ -96,8 +87,7 @@ function explain(
     .replace('{reportTo}', () => host.environment.reportTo)
     .replace('{recordsPath}', () => `"${quote(recordsPath)}"`)
   const clauses = [...new Set(observed)].filter(text => text !== '')
-  const short = withDetail(found.cause, clauses[0] ?? '')
-  return { ...found, next, observed: clauses, short, results: [] }
+  return { ...found, next, observed: clauses, results: [] }
 }
 
 /** How a run went wrong, apart from artifacts. */
@@ -135,7 +125,7 @@ export function explainProblem(problem: Problem, { secrets }: Host): Finding {
   const cause = secrets.redactLine(problem.message)
   const next = secrets.redactLine(problem.next)
   const hint = secrets.redactLine(problem.hint ?? '')
-  return { ...problem, cause, short: cause, next, hint, observed: [], results: [] }
+  return { ...problem, cause, next, hint, observed: [], results: [] }
 }
 
 /** Joins findings with the same next step to one step each. */

@@ -1,5 +1,5 @@
 /** Decides what a run says at its end: outcomes and how it ended become one report. Pure, and the only place that decides. */
-import type { Needs } from '../failure.ts'
+import type { Remedy } from '../failure.ts'
 import { failed, isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { pluralize, toSentence } from '../text/phrases.ts'
@@ -63,7 +63,7 @@ export function formatStep(step: Step): string {
 }
 
 /** Whether the workflow or the commit has to change before another run can do better. */
-function needsChange(wrong: readonly { readonly needs: Needs }[]): boolean {
+function needsChange(wrong: readonly Pick<Remedy, 'needs'>[]): boolean {
   return wrong.some(({ needs }) => needs === 'workflow')
 }
 

@@ -8,56 +8,22 @@ import type { RunEnd } from './run-end.ts'
 import { countCharges, stateOf, states } from './states.ts'
 import { addressOf, confirmHash, isForLookUp } from './words.ts'
 
-/** A way to run again. */
-interface Way {
-  /** An imperative clause. */
-  readonly next: string
-  /** Why not otherwise: a sentence; empty if there is nothing to add. */
-  readonly why: string
-  readonly docs: string | null
-  /** Begins the sentence with the numbers. */
-  readonly subject: string
-}
+/** What to do as an imperative clause, why not otherwise as a sentence, and the section of the docs that has more. */
+type Way = readonly [next: string, why?: string, docs?: string]
 
 const giveRecords = 'records.md#give-a-new-run-the-records'
 const saveLines = 'records.md#save-lines-from-the-log'
 const oldCommit = 'A re-run would use the old workflow and commit.'
 const noRerun = 'Do not re-run: a re-run would not find these records.'
+const save = 'save the record lines from the log, and start a new run with them'
 
-const rerun: Way = {
-  next: 're-run the failed jobs',
-  why: '',
-  docs: null,
-  subject: 'The re-run',
-}
-const newRun: Way = {
-  next: 'start a new run',
-  why: oldCommit,
-  docs: null,
-  subject: 'The new run',
-}
-const withRecords: Way = {
-  next: 'start a new run with these records',
-  why: oldCommit,
-  docs: giveRecords,
-  subject: 'With these records, the new run',
-}
-const withLines: Way = {
-  next: 'save the record lines from the log, and start a new run with them',
-  why: noRerun,
-  docs: saveLines,
-  subject: 'With these records, the new run',
-}
-const withLinesAndRecords: Way = {
-  ...withLines,
-  next: 'save the record lines from the log, and start a new run with them and the other records below',
-}
-const withFile: Way = {
-  next: 'start a new run with the records file, if a later step saved it',
-  why: noRerun,
-  docs: giveRecords,
-  subject: 'With these records, the new run',
-}
+const rerun: Way = ['re-run the failed jobs']
+const newRun: Way = ['start a new run', oldCommit]
+const withRecords: Way = ['start a new run with these records', oldCommit, giveRecords]
+const withLines: Way = [save, noRerun, saveLines]
+const withLinesAndOthers: Way = [`${save} and the other records below`, noRerun, saveLines]
+const savedFile = 'start a new run with the records file, if a later step saved it'
+const withFile: Way = [savedFile, noRerun, giveRecords]
 
 /** By where the records are: what to do if nothing has to change, and if the workflow or the commit has to. */
 const table: Readonly<Record<Place['kind'], readonly [same: Way, changed: Way]>> = {
@@ -70,8 +36,11 @@ const table: Readonly<Record<Place['kind'], readonly [same: Way, changed: Way]>>
 
 /** Says how to run again, in at most two sentences and the numbers. */
 export function tellAgain(end: RunEnd, isChanged: boolean, host: Host): Step {
-  const { next, why, docs, subject } = findWay(end, isChanged)
-  const hints = [why, ...describeNumbers(end, subject, isChanged)]
+  const way = findWay(end, isChanged)
+  const [next, why = '', docs = null] = way
+  let subject = docs === null ? 'The new run' : 'With these records, the new run'
+  if (way === rerun) subject = 'The re-run'
+  const hints = [why, ...describeNumbers(end, subject)]
   if (hasDoubt(end)) {
     const section = addressOf(confirmHash, host)
     hints.push(
@@ -86,16 +55,16 @@ function findWay(end: RunEnd, isChanged: boolean): Way {
   const { kind } = end.place
   const isUnsaved = end.kind === 'completed' && end.unsaved.length > 0
   if (isUnsaved)
-    return kind === 'workflow-artifact' || kind === 'file' ? withLinesAndRecords : withLines
+    return kind === 'workflow-artifact' || kind === 'file' ? withLinesAndOthers : withLines
   const [same, changed] = table[kind]
   return isChanged ? changed : same
 }
 
 /** Says what the next run registers and is charged for at most, and what a run without the records would be. */
-function describeNumbers(end: RunEnd, subject: string, isChanged: boolean): readonly string[] {
+function describeNumbers(end: RunEnd, subject: string): readonly string[] {
   const { artifacts, isEarlierMissing, recorded } = end
-  // What the inputs would match after a correction is unknown.
-  if (artifacts.length === 0 || (end.kind === 'stopped' && isChanged)) {
+  // A run that stopped before its plan does not know.
+  if (artifacts.length === 0) {
     return [`${subject} registers the files that have no record, for one charge each.`]
   }
   const left = artifacts.filter(isLeft)
@@ -105,8 +74,7 @@ function describeNumbers(end: RunEnd, subject: string, isChanged: boolean): read
   const second = describeSecond(isEarlierMissing ? left : inDoubt, left)
   const texts = [`${subject} registers ${most}${describeFiles(left)}${second}.`]
   const all = artifacts.filter(artifact => isLeft(artifact) || recorded.has(artifact.hash ?? ''))
-  const isEverywhere = end.place.kind === 'none' || end.place.kind === 'release'
-  if (all.length > left.length && !isEverywhere) {
+  if (all.length > left.length) {
     texts.push(`A run without these records registers ${most}${describeFiles(all)}.`)
   }
   if (artifacts.some(isKnown)) {

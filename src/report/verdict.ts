@@ -2,7 +2,7 @@
 import { isRegistered, type Artifact } from '../outcome.ts'
 import { cut } from '../text/escape.ts'
 import { pluralize, toSentence } from '../text/phrases.ts'
-import type { Finding } from './findings.ts'
+import { summarize, type Finding } from './findings.ts'
 import type { Step } from './report.ts'
 import type { CompletedRun, Job } from './run-end.ts'
 import { countArtifacts, countCharges, countStates, states } from './states.ts'
@@ -90,7 +90,7 @@ export function describeFailedRun(
   const { total, registered, failed } = countArtifacts(artifacts)
   const all = pluralize(total, 'artifact')
   const [first] = wrong
-  let cause = cut(first?.short ?? '', maxCauseLength)
+  let cause = cut(first === undefined ? '' : summarize(first.cause, first.observed), maxCauseLength)
   const others = new Set(wrong.map(finding => finding.cause)).size - 1
   if (others > 0) cause += `, and ${pluralize(others, 'other cause')}`
   let fact = `${registered} of ${all} registered, but ${cause}`

@@ -188,7 +188,7 @@ function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
 
 function describeResult(artifact: VerifyResult): Row {
   const { state, recorded, why } = artifact
-  const row = { words: state, artifact, note: why, detail: why, isPlain: why === '' }
+  const row = { words: state, artifact, note: why, isPlain: why === '' }
   if (recorded === null || state !== 'matched') return { ...row, sign: '❌', url: null, cells: [] }
   const { time, blockchain } = describeFields(recorded.record)
   return { ...row, sign: '✅', url: recorded.verificationUrl, cells: [time, blockchain] }
