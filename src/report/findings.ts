@@ -5,7 +5,7 @@ import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { isFailed, type Artifact, type FailedArtifact, type Outcome } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
-import { joinFirst, toSentence } from '../text/phrases.ts'
+import { joinFirst, toSentences } from '../text/phrases.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import type { Result, Step } from './report.ts'
 import type { Job } from './run-end.ts'
@@ -132,14 +132,14 @@ export function explainProblem(problem: Problem, { secrets }: Host): Finding {
 export function toSteps(findings: readonly Finding[], host: Host): readonly Step[] {
   const groups = Map.groupBy(findings, ({ next }) => next)
   return Array.from(groups, ([next, group]) => {
-    const hints = new Set(group.map(({ hint = '' }) => hint).filter(text => text !== ''))
+    const hints = new Set(group.map(({ hint = '' }) => hint))
     const [docs = null] = group.flatMap(({ docs: section }) => {
       return section === undefined ? [] : addressOf(section, host)
     })
     const byCause = Map.groupBy(group, ({ cause }) => cause)
     const happened = Array.from(byCause, ([cause, same]) => {
       const observed = [...new Set(same.flatMap(finding => finding.observed))]
-      return [cause, ...observed.slice(0, maxObserved)].map(toSentence).join(' ')
+      return toSentences([cause, ...observed.slice(0, maxObserved)])
     })
     const byCost = Map.groupBy(
       group.flatMap(({ results }) => results),
@@ -148,6 +148,6 @@ export function toSteps(findings: readonly Finding[], host: Host): readonly Step
     const results = Array.from(byCost, ([cost, same]) => {
       return { cost, about: same.flatMap(({ about }) => about) }
     })
-    return { next, hint: [...hints].map(toSentence).join(' '), docs, happened, results }
+    return { next, hint: toSentences([...hints]), docs, happened, results }
   })
 }

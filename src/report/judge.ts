@@ -2,7 +2,7 @@
 import type { Remedy } from '../failure.ts'
 import { failed, isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
-import { pluralize, toSentence } from '../text/phrases.ts'
+import { pluralize, toSentences } from '../text/phrases.ts'
 import { explainFailures, explainRun, toSteps } from './findings.ts'
 import type { Report, Step } from './report.ts'
 import { makeTable } from './rows.ts'
@@ -55,11 +55,7 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
 /** Formats a step on one line. */
 export function formatStep(step: Step): string {
   const { hint, happened, results } = step
-  const texts = [describeNext(step), hint, ...happened, ...results.map(({ cost }) => cost)]
-  return texts
-    .filter(text => text !== '')
-    .map(toSentence)
-    .join(' ')
+  return toSentences([describeNext(step), hint, ...happened, ...results.map(({ cost }) => cost)])
 }
 
 /** Whether the workflow or the commit has to change before another run can do better. */

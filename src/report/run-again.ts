@@ -1,7 +1,7 @@
 /** The one table of how to run again: by where the records are, and by whether the workflow or the commit has to change. */
 import type { Place } from '../keep/keep.ts'
 import { isFailed, isPlanned, type Artifact } from '../outcome.ts'
-import { pluralize } from '../text/phrases.ts'
+import { pluralize, toSentences } from '../text/phrases.ts'
 import type { Host } from '../runtime/outside.ts'
 import type { Step } from './report.ts'
 import type { RunEnd } from './run-end.ts'
@@ -47,8 +47,13 @@ export function tellAgain(end: RunEnd, isChanged: boolean, host: Host): Step {
       `To avoid a second charge, first look up the files that may be registered: ${section}.`,
     )
   }
-  const hint = hints.filter(text => text !== '').join(' ')
-  return { next, hint, docs: docs && addressOf(docs, host), happened: [], results: [] }
+  return {
+    next,
+    hint: toSentences(hints),
+    docs: docs && addressOf(docs, host),
+    happened: [],
+    results: [],
+  }
 }
 
 function findWay(end: RunEnd, isChanged: boolean): Way {

@@ -1,7 +1,7 @@
 /** Says in one line each how a run ended and what it cost, and in a few what is wrong; pure. */
 import { isRegistered, type Artifact } from '../outcome.ts'
 import { cut } from '../text/escape.ts'
-import { pluralize, toSentence } from '../text/phrases.ts'
+import { pluralize, toSentences } from '../text/phrases.ts'
 import { summarize, type Finding } from './findings.ts'
 import type { Step } from './report.ts'
 import type { CompletedRun, Job } from './run-end.ts'
@@ -30,10 +30,10 @@ const titles: Readonly<Record<Verdict, readonly [sign: string, title: string]>> 
 }
 
 /** What the first line says if it goes for all artifacts; several states are counted below it. */
-const ofAll: ReadonlyMap<State, string> = new Map<State, string>([
-  [states.unsure, 'may be registered'],
-  [states.known, 'without a record (409)'],
-  [states.chargedAgain, 'maybe charged more than once'],
+const notable: ReadonlySet<State> = new Set<State>([
+  states.unsure,
+  states.known,
+  states.chargedAgain,
 ])
 
 /** What went wrong in a run, and where its records are. */
@@ -69,8 +69,8 @@ export function describeVerdict(
   }
   if (total === 0) fact = `${all} found`
   const facts = [fact]
-  const words = counts.size === 1 && only !== undefined ? ofAll.get(only) : undefined
-  if (words !== undefined) facts.push(`${total} ${words}`)
+  if (counts.size === 1 && only !== undefined && notable.has(only))
+    facts.push(`${total} ${only.words}`)
   const causes = [...new Set(wrong.map(({ cause }) => cause))]
   if (verdict === 'registered' && causes.length > 0) {
     title += `, but ${causes.slice(0, 2).join(', and ')}`
@@ -96,11 +96,8 @@ export function describeFailedRun(
   let fact = `${registered} of ${all} registered, but ${cause}`
   if (failed > 0) fact = `${failed} of ${all} failed: ${cause}`
   else if (total === 0) fact = `no artifacts were found, and ${cause}`
-  const clauses = [fact, cost, onlyInLog, `step 1 of ${steps.length}: ${describeNext(steps[0])}`]
-  return clauses
-    .filter(text => text !== '')
-    .map(toSentence)
-    .join(' ')
+  const step = `step 1 of ${steps.length}: ${describeNext(steps[0])}`
+  return toSentences([fact, cost, onlyInLog, step])
 }
 
 /** Says what to do, with the section of the docs. */
