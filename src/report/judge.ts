@@ -3,7 +3,7 @@ import type { Remedy } from '../failure.ts'
 import { failed, isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { pluralize, toSentences } from '../text/phrases.ts'
-import { explainFailures, explainRun, toSteps } from './findings.ts'
+import { explainFailure, explainRun, toSteps } from './findings.ts'
 import type { Report, Step } from './report.ts'
 import { makeTable } from './rows.ts'
 import { tellAgain } from './run-again.ts'
@@ -28,7 +28,8 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
   const { inputs, host } = job
   const ranked = rankArtifacts(artifacts)
   const verdict = decideVerdict(ranked, inputs.dryRun)
-  const wrong = [...explainFailures(ranked, job), ...explainRun(end, job)]
+  const ofArtifacts = ranked.filter(isFailed).map(artifact => explainFailure(artifact, job))
+  const wrong = [...ofArtifacts, ...explainRun(end, job)]
   const hasFailed = wrong.length > 0
   const again = hasFailed && !inputs.dryRun ? [tellAgain(end, needsChange(wrong), host)] : []
   const steps = [...toSteps(wrong, host), ...tellRest(end, hasFailed, host), ...again]
@@ -46,7 +47,7 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
     table: makeTable(ranked, job),
     errors: hasFailed ? [describeFailedRun(artifacts, cost, trouble)] : [],
     failures: artifacts.filter(isFailed).map(artifact => {
-      const own = toSteps(explainFailures([artifact], job), host)
+      const own = toSteps([explainFailure(artifact, job)], host)
       return { artifact, message: [...own, ...again].map(formatStep).join(' ') }
     }),
   }

@@ -39,7 +39,7 @@ function makeRow(artifact: Artifact, { inputs }: Job): Row {
       return { ...row, note: state.cost }
     case 'failed': {
       const { cause } = findWords(outcome.failure, inputs)
-      return { ...row, note: summarize(cause, [outcome.failure.observed]) }
+      return { ...row, note: summarize(cause, outcome.failure.observed) }
     }
     case 'registered': {
       const { time, blockchain, transaction } = describeFields(outcome.record)

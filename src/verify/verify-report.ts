@@ -173,7 +173,7 @@ const maxReasons = 3
 function findSteps(ranked: readonly VerifyResult[], host: Host): readonly Step[] {
   const wrong = ranked.filter(({ state }) => state !== 'matched')
   const findings = wrong.map(({ name, state: cost, why: cause, remedy: next }): Finding => {
-    return { cause, next, observed: [], results: [{ cost, about: [{ name, url: null }] }] }
+    return { cause, next, observed: '', result: { cost, about: [{ name, url: null }] } }
   })
   const steps = toSteps(findings, host)
   return steps.map(step => ({ ...step, happened: step.happened.slice(0, maxReasons) }))
