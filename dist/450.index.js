@@ -37,7 +37,6 @@ const verifySchema = schemas/* object */.Ikc({
     releaseTag: shared_inputs/* optional */.lq(shared_inputs/* releaseTag */.aF),
     records: schemas/* prefault */.SdS(schemas/* string */.YjP(), defaultRecords),
     baseUrl: schemas/* prefault */.SdS(shared_inputs/* baseUrl */.pc, shared_inputs/* defaultBaseUrl */.Ip),
-    sha: shared_inputs/* optional */.lq(shared_inputs/* commitId */.xk),
     requireAll: schemas/* prefault */.SdS(shared_inputs/* boolean */.zM, 'false'),
     showSummary: schemas/* prefault */.SdS(shared_inputs/* boolean */.zM, 'true'),
     githubToken: schemas/* prefault */.SdS(shared_inputs/* githubToken */.bU, ''),
@@ -49,8 +48,10 @@ const readVerifyInputs = (rawInputs) => shared_inputs/* parseInputs */.TL(verify
 var plan = __webpack_require__(6894);
 // EXTERNAL MODULE: ./release/release.js
 var release_release = __webpack_require__(4030);
-// EXTERNAL MODULE: ./report/report.js + 1 modules
-var report = __webpack_require__(5887);
+// EXTERNAL MODULE: ./report/outputs.js
+var outputs = __webpack_require__(7954);
+// EXTERNAL MODULE: ./report/write.js + 1 modules
+var write = __webpack_require__(4720);
 // EXTERNAL MODULE: ./text/escape.js
 var text_escape = __webpack_require__(8146);
 // EXTERNAL MODULE: ./text/phrases.js
@@ -83,34 +84,32 @@ var names = __webpack_require__(2117);
 function selectRecords(found, baseUrl) {
     const { entries, problems, warnings } = (0,assess/* readFound */.$C)(found);
     failure/* Stop */.VG.ifAny(problems);
-    const ofService = entries.filter(({ service }) => service === baseUrl);
-    const good = ofService.filter(lines/* isGoodRecord */.FK);
-    good.sort((a, b) => (0,names/* compareCodeUnits */.UF)(ageOf(a), ageOf(b)));
-    const hashes = (0,phrases/* pluralize */.td)(new Set(good.map(({ hash }) => hash)).size, 'record');
+    const all = entries.filter(lines/* isRecord */.u4);
+    const ofService = all.filter(({ service }) => service === baseUrl);
+    ofService.sort((a, b) => (0,names/* compareCodeUnits */.UF)(ageOf(a), ageOf(b)));
+    const ofOthers = all.filter(({ service }) => service !== baseUrl);
+    const hashes = (0,phrases/* pluralize */.td)(new Set(ofService.map(({ hash }) => hash)).size, 'record');
     let count = `${hashes} of "${(0,text_escape/* quote */.hD)(baseUrl)}"`;
-    const others = entries.filter(lines/* isRecord */.u4).filter(({ service }) => service !== baseUrl);
-    if (others.length > 0)
-        count += `; ${others.length} of other services do not count`;
-    const ofOthers = others.filter(lines/* isGoodRecord */.FK);
-    return { byHash: (0,assess/* groupByHash */.d6)(entries, baseUrl), good, ofOthers, count, warnings };
+    if (ofOthers.length > 0)
+        count += `; ${ofOthers.length} of other services do not count`;
+    return { byHash: (0,assess/* groupByHash */.d6)(entries, baseUrl), ofService, ofOthers, count, warnings };
 }
 function ageOf({ at }) {
     return at ?? '';
 }
 function compareWithRecords(comparison) {
-    const { artifacts, records, sha, requireAll } = comparison;
-    const ofCommit = records.good.filter(record => isOfCommit(record, sha));
-    const byBaseName = Map.groupBy(ofCommit, record => (0,names/* baseName */.Fl)(record.artifact));
+    const { artifacts, records, requireAll } = comparison;
+    const byBaseName = Map.groupBy(records.ofService, record => (0,names/* baseName */.Fl)(record.artifact));
     const verified = artifacts.map(artifact => {
         if (!(0,outcome/* isHashed */.Sc)(artifact))
             return explainUnread(artifact);
         const namesakes = byBaseName.get((0,names/* baseName */.Fl)(artifact.name)) ?? [];
-        const known = findMatch(artifact, comparison) ?? findAltered(artifact, namesakes);
-        return known ?? explainUnknown(artifact, comparison);
+        const known = findMatch(artifact, records) ?? findAltered(artifact, namesakes);
+        return known ?? explainUnknown(artifact, records);
     });
     if (!requireAll)
         return verified;
-    return [...verified, ...findMissing(ofCommit, verified, comparison)];
+    return [...verified, ...findMissing(verified, records)];
 }
 function explainUnread(artifact) {
     external_node_assert_((0,outcome/* isFailed */.Ix)(artifact), 'an artifact without a hash has failed');
@@ -119,28 +118,21 @@ function explainUnread(artifact) {
     const clauses = [cause, observed].filter(text => text !== '');
     return unknown(artifact, clauses.join(': '), next);
 }
-function findMatch({ name, size, hash }, { records, sha }) {
+function findMatch({ name, size, hash }, { byHash }) {
     const isNamed = (record) => (0,names/* baseName */.Fl)(record.artifact) === (0,names/* baseName */.Fl)(name);
-    const all = (records.byHash.get(hash) ?? []).filter(lines/* isGoodRecord */.FK);
-    const ofCommit = all.filter(record => isOfCommit(record, sha));
-    const candidates = [ofCommit, all].find(({ length }) => length > 0) ?? [];
+    const candidates = (byHash.get(hash) ?? []).filter(lines/* isRecord */.u4);
     const recorded = candidates.find(isNamed) ?? candidates[0];
     if (recorded === undefined)
         return undefined;
     const notes = [];
     if (!isNamed(recorded))
         notes.push(`under another name, "${recorded.artifact}"`);
-    if (ofCommit.length === 0)
-        notes.push(`for another commit, ${recorded.source.sha ?? 'none'}`);
     if (recorded.confirmed)
         notes.push('not from the service: a person confirmed it after a look-up');
     let why = '';
     if (notes.length > 0)
         why = `its record is ${notes.join(', and ')}`;
     return { name, size, hash, state: 'matched', recorded, why, remedy: '' };
-}
-function isOfCommit({ source }, sha) {
-    return sha === null || source.sha?.toLowerCase() === sha;
 }
 function findAltered({ name, size, hash }, namesakes) {
     const recorded = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1);
@@ -150,15 +142,11 @@ function findAltered({ name, size, hash }, namesakes) {
     const remedy = 'if a step of yours changed the file, notarize the final file; if not, treat it as tampered with';
     return { name, size, hash, state: 'altered', recorded, why, remedy };
 }
-function explainUnknown(artifact, { records, sha }) {
+function explainUnknown(artifact, records) {
     const { hash } = artifact;
-    const outcome = (0,assess/* assess */.no)(records.byHash.get(hash) ?? []);
-    if (outcome.state === 'contradicted') {
-        const why = `its record does not match it: ${outcome.problems.join(', ')}`;
-        return unknown(artifact, why, 'ask the service whether the file is registered');
-    }
-    if (outcome.state === 'planned' && outcome.openSince !== null) {
-        const why = `it was sent at ${outcome.openSince}, without a response, and may be registered`;
+    const doubt = records.byHash.get(hash)?.at(-1);
+    if (doubt !== undefined) {
+        const why = `it was sent at ${doubt.at ?? 'an unknown time'}, without a record, and may be registered`;
         return unknown(artifact, why, 'finish the run that notarizes it, then verify with its records');
     }
     const other = records.ofOthers.find(record => record.hash === hash);
@@ -166,32 +154,27 @@ function explainUnknown(artifact, { records, sha }) {
         const why = `its record is from another service, ${(0,text_escape/* quote */.hD)(other.service)}`;
         return unknown(artifact, why, 'set "base-url" to the service that notarized it');
     }
-    let ofCommit = 'no record has its name';
-    if (sha !== null)
-        ofCommit = 'no record of this commit has its name';
     const remedy = 'check that you have all records files, and that the patterns match only what was notarized';
-    return unknown(artifact, `no record has its hash, and ${ofCommit}`, remedy);
+    return unknown(artifact, 'no record has its hash or its name', remedy);
 }
 function unknown({ name, size, hash }, why, remedy) {
     return { name, size, hash, state: 'unknown', recorded: null, why, remedy };
 }
-function findMissing(ofCommit, verified, { records, sha }) {
+function findMissing(verified, { ofService }) {
     const hashes = new Set(verified.map(({ hash }) => hash));
     const altered = verified.filter(({ state }) => state === 'altered');
     const alteredNames = new Set(altered.map(({ name }) => (0,names/* baseName */.Fl)(name)));
-    const newest = new Map(records.good.map(record => [record.artifact, ageOf(record)]));
+    const newest = new Map(ofService.map(record => [record.artifact, ageOf(record)]));
     const isReplaced = (record) => ageOf(record) < (newest.get(record.artifact) ?? '');
-    const required = ofCommit.filter(record => hashes.has(record.hash) || !isReplaced(record));
-    if (required.length === 0) {
-        const why = 'there is no record to require; check the records and "sha"';
-        throw new failure/* Stop */.VG((0,failure/* problemWith */.CO)('require-all', `is true, but ${why}`));
+    if (ofService.length === 0) {
+        const next = 'download the records of what was notarized';
+        throw new failure/* Stop */.VG((0,failure/* problemWith */.CO)('require-all', 'is true, but there is no record to require', { next }));
     }
-    const absent = required.filter(({ artifact, hash }) => {
-        return !hashes.has(hash) && !alteredNames.has((0,names/* baseName */.Fl)(artifact));
+    const absent = ofService.filter(record => {
+        const { artifact, hash } = record;
+        return !hashes.has(hash) && !isReplaced(record) && !alteredNames.has((0,names/* baseName */.Fl)(artifact));
     });
-    let remedy = 'check the step that supplies the files';
-    if (sha === null)
-        remedy += ', and set "sha" if the records cover several releases';
+    const remedy = 'check the step that supplies the files';
     const onePerHash = new Map(absent.map(record => [record.hash, record]));
     const missing = Array.from(onePerHash.values(), (recorded) => {
         const { artifact: name, size, hash } = recorded;
@@ -205,16 +188,10 @@ function describeTime({ record }) {
     return time === '' ? 'it was registered' : `it was registered at ${time} UTC`;
 }
 
-// EXTERNAL MODULE: ./report/judge.js
-var judge = __webpack_require__(6039);
-// EXTERNAL MODULE: ./report/log.js
-var log = __webpack_require__(214);
-// EXTERNAL MODULE: ./report/outputs.js
-var report_outputs = __webpack_require__(7954);
-// EXTERNAL MODULE: ./report/page.js
-var page = __webpack_require__(4973);
-// EXTERNAL MODULE: ./report/run-again.js
-var run_again = __webpack_require__(1704);
+// EXTERNAL MODULE: ./report/findings.js
+var findings = __webpack_require__(8888);
+// EXTERNAL MODULE: ./report/stop.js
+var stop = __webpack_require__(626);
 ;// CONCATENATED MODULE: ./verify/verify-report.js
 
 
@@ -224,65 +201,72 @@ var run_again = __webpack_require__(1704);
 
 
 
-
 const comparisonStates = ['altered', 'unknown', 'missing', 'matched'];
-async function reportCompared({ verified, checkedAgainst }, host, { showSummary }) {
-    const { runner } = host;
-    const results = verified.map(result => redactResult(result, host));
-    const ranked = results.toSorted((a, b) => rankOf(a) - rankOf(b));
-    const [worst] = ranked;
-    external_node_assert_(worst !== undefined, 'a run without artifacts stops');
-    const json = (0,report_outputs/* formatWhole */.$X)(results, toJson);
-    const cost = 'all artifacts were compared';
-    const outputs = makeVerifyOutputs(worst.state, json, results);
-    const findings = (0,judge/* explainRun */.Df)(host, { unsaved: [], outputsError: (0,report_outputs/* setOutputs */.n0)(outputs, host), cost });
-    const again = (0,run_again/* tellAgain */.G)(findings, null);
-    for (const result of ranked) {
-        const parts = [(0,log/* formatArtifact */.oN)(result.state, result), (0,text_escape/* quote */.hD)(messageOf(result), text_escape/* maxMessageLength */.sZ)];
-        runner.info(parts.filter(text => text !== '').join('; '));
+function makeVerifyOutputs({ verified }, host) {
+    const results = verified.map(result => redact(result, host));
+    const text = (0,outputs/* formatWhole */.$X)(results.map(toJson));
+    if (text === '') {
+        host.runner.warning('The output "results" is empty, because it would exceed 120,000 bytes');
     }
-    const verdict = formatTitle(ranked, findings);
-    const against = `Compared with ${checkedAgainst}`;
-    runner.info(against);
-    runner.info(verdict);
-    if (json === '') {
-        runner.warning('The output "results" is empty, because it would exceed 120,000 bytes');
-    }
-    if (showSummary) {
-        const { docsUrl } = host.environment;
-        const steps = (0,run_again/* withLast */.j)(findSteps(ranked).concat(findings), again);
-        const isMatch = worst.state === 'matched';
-        let foot = page/* sentence */.em(against);
-        if (isMatch) {
-            const docs = page/* docsLink */._h(docsUrl, 'verify.md#what-is-left-to-trust');
-            foot += ` A match does not prove who wrote the records file: ${docs}`;
-        }
-        const head = [
-            ...page/* formatSteps */.rN('Do not deploy', { steps, docs: 'verify.md#verdicts', docsUrl }),
-            ...page/* formatNotes */.jQ(runner.warnings, docsUrl),
-            `<p>${foot}</p>`,
-        ];
-        const table = {
-            titles: ['Registered at (UTC)', 'Blockchain'],
-            rows: ranked.values().map(formatResultRow),
-            total: ranked.length,
-            plainCount: ranked.filter(({ why }) => why === '').length,
+    return outputsOf(worstOf(results).state, text, results);
+}
+function judgeCompared({ verified, checkedAgainst }, host, outputsError) {
+    const ranked = rankResults(verified.map(result => redact(result, host)));
+    const ofRun = (0,findings/* explainRun */.Df)({ outputsError, unsaved: [] }, { host, recordsPath: '' });
+    const stepsOfRun = (0,findings/* toSteps */.fe)(ofRun, host);
+    const isMatch = worstOf(ranked).state === 'matched';
+    const errors = stepsOfRun.map(stop/* describeCause */.V);
+    if (!isMatch)
+        errors.unshift(describeMismatch(ranked));
+    const warnings = [...host.runner.warnings];
+    const trust = (0,words/* addressOf */.ci)('verify.md#what-is-left-to-trust', host);
+    if (isMatch)
+        warnings.push(`A match does not prove who wrote the records file: ${trust}`);
+    return {
+        exitCode: errors.length === 0 ? 0 : 1,
+        title: describeTitle(ranked, ofRun),
+        cost: `Compared with ${checkedAgainst}`,
+        counts: [],
+        lead: leadAt(host, isMatch ? 'What to do' : 'Do not deploy'),
+        steps: [...findSteps(ranked), ...stepsOfRun],
+        warnings,
+        pointers: [],
+        table: {
+            columns: ['Registered at (UTC)', 'Blockchain'],
+            rows: ranked.map(describeResult),
             isFolded: !isMatch,
-            elsewhere: 'the output <code>results</code> lists all if they fit',
-        };
-        await (0,report_outputs/* writeSummary */.Sy)(page/* formatPage */.Pd(verdict, head, table), host);
-    }
-    if (worst.state !== 'matched')
-        runner.error(formatMismatch(ranked, worst));
-    for (const finding of findings)
-        runner.error(`${(0,log/* formatStepText */.D0)(finding)} ${again?.next ?? ''}`);
-    return worst.state === 'matched' && findings.length === 0 ? 0 : 1;
+            elsewhere: 'the output "results" lists all if they fit',
+        },
+        errors,
+        failures: [],
+    };
 }
-function rankOf({ state, why }) {
-    const rank = comparisonStates.indexOf(state);
-    return why === '' ? rank + 1 : rank;
+function judgeNotCompared(problems, host, outputsError) {
+    const stopped = {
+        problems,
+        outputsError,
+        title: '❌ NOT VERIFIED: stopped before anything was compared',
+        cost: 'No artifact was verified, so do not deploy',
+        lead: leadAt(host, 'What to do'),
+        again: null,
+        pointers: [],
+    };
+    return (0,stop/* judgeStop */.e)(stopped, host);
 }
-function redactResult(result, { secrets }) {
+function leadAt(host, lead) {
+    return `${lead} (${(0,words/* addressOf */.ci)('verify.md', host)})`;
+}
+const noOutputs = outputsOf('stopped', '[]', []);
+function rankResults(results) {
+    const rankOf = ({ state, why }) => comparisonStates.indexOf(state) + (why === '' ? 1 : 0);
+    return results.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+function worstOf(results) {
+    const [worst] = rankResults(results);
+    external_node_assert_(worst !== undefined, 'a run without artifacts stops');
+    return worst;
+}
+function redact(result, { secrets }) {
     const { recorded } = result;
     const name = secrets.redactText(result.name);
     const why = secrets.redactText(result.why);
@@ -292,13 +276,10 @@ function redactResult(result, { secrets }) {
     const record = secrets.redactJson(recorded.record);
     return { ...result, name, why, recorded: { ...recorded, artifact, record } };
 }
-function messageOf({ why, remedy }) {
-    const clauses = [why, remedy].filter(text => text !== '');
-    return clauses.map(phrases/* toSentence */.Re).join(' ');
-}
 function toJson(result) {
-    const { name: artifact, size, hash, state, recorded } = result;
-    const message = messageOf(result);
+    const { name: artifact, size, hash, state, recorded, why, remedy } = result;
+    const clauses = [why, remedy].filter(text => text !== '');
+    const message = clauses.map(phrases/* toSentence */.Re).join(' ');
     if (recorded === null)
         return { artifact, size, hash, state, recorded, message };
     const { service, record, source } = recorded;
@@ -309,24 +290,17 @@ function toJson(result) {
 function countOf(results, state) {
     return results.filter(result => result.state === state).length;
 }
-function makeVerifyOutputs(verdict, results, all) {
+function outputsOf(verdict, results, all) {
     const outputs = { verdict, results };
     for (const state of comparisonStates)
         outputs[`${state}-count`] = countOf(all, state);
     return outputs;
 }
-const notCompared = {
-    title: '❌ NOT VERIFIED: stopped before anything was compared',
-    nothing: 'no artifact was verified, so do not deploy',
-    outputs: makeVerifyOutputs('stopped', '[]', []),
-    docs: 'verify.md#verdicts',
-    place: null,
-};
-function formatTitle(ranked, findings) {
+function describeTitle(ranked, ofRun) {
     const total = ranked.length - countOf(ranked, 'missing');
     const all = (0,phrases/* pluralize */.td)(total, 'artifact matches its notarization record', 'artifacts match their notarization records');
     const text = `${countOf(ranked, 'matched')} of ${all}`;
-    const wrong = [...findings.map(({ short }) => short), ...countWrong(ranked)];
+    const wrong = [...ofRun.map(({ cause }) => cause), ...countWrong(ranked)];
     if (wrong.length === 0)
         return `✅ VERIFIED: ${text}`;
     return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${text}`;
@@ -337,8 +311,8 @@ function countWrong(ranked) {
     return Array.from(groups, ([state, { length }]) => `${length} ${state}`);
 }
 const maxReasonLength = 120;
-function formatMismatch(ranked, worst) {
-    const { name, state, why, remedy } = worst;
+function describeMismatch(ranked) {
+    const { name, state, why, remedy } = worstOf(ranked);
     const first = `"${(0,text_escape/* quote */.hD)(name, 40)}" is ${state}: ${(0,text_escape/* cut */.Jj)(why, maxReasonLength)}`;
     const clauses = [`do not deploy: ${countWrong(ranked).join(', ')}`, first, remedy];
     return clauses.map(phrases/* toSentence */.Re).join(' ');
@@ -346,31 +320,28 @@ function formatMismatch(ranked, worst) {
 const maxReasons = 3;
 function findSteps(ranked) {
     const wrong = ranked.filter(({ state }) => state !== 'matched');
-    const groups = Map.groupBy(wrong, ({ state, remedy }) => JSON.stringify([state, remedy]));
-    return Array.from(groups.values(), group => {
-        const [first] = group;
-        external_node_assert_(first !== undefined, 'a group has a result');
-        const whys = [...new Set(group.map(({ why }) => why))].slice(0, maxReasons);
-        const about = group.map(({ name }) => ({ name, url: null }));
-        const { remedy: next, state: cost } = first;
-        return { next, hint: '', happened: whys.join('; '), cost, docs: null, about };
+    const groups = Map.groupBy(wrong, ({ remedy }) => remedy);
+    return Array.from(groups, ([next, group]) => {
+        const reasons = [...new Set(group.map(({ why }) => why))].slice(0, maxReasons);
+        const happened = reasons.map(phrases/* toSentence */.Re);
+        const byState = Map.groupBy(group, ({ state }) => state);
+        const results = Array.from(byState, ([cost, same]) => {
+            return { cost, about: same.map(({ name }) => ({ name, url: null })) };
+        });
+        return { next, hint: '', docs: null, happened, results };
     });
 }
-function formatResultRow(result) {
-    const { state, recorded, why } = result;
-    const note = page/* sentence */.em(why);
-    const columns = 2;
-    if (recorded === null || state !== 'matched') {
-        return page/* formatRow */.iZ(`❌&nbsp;${state}`, result, { url: null, details: note, columns });
-    }
+function describeResult(artifact) {
+    const { state, recorded, why } = artifact;
+    const row = { words: state, artifact, note: why, detail: why, isPlain: why === '' };
+    if (recorded === null || state !== 'matched')
+        return { ...row, sign: '❌', url: null, cells: [] };
     const { time, blockchain } = (0,records_record/* describeFields */.VO)(recorded.record);
-    const details = [time, blockchain].map(page/* plain */.pj);
-    const { verificationUrl: url } = recorded;
-    const match = ['✅&nbsp;matched', note].filter(text => text !== '').join('<br>');
-    return page/* formatRow */.iZ(match, result, { url, details, columns });
+    return { ...row, sign: '✅', url: recorded.verificationUrl, cells: [time, blockchain] };
 }
 
 ;// CONCATENATED MODULE: ./verify/verify.js
+
 
 
 
@@ -402,18 +373,21 @@ const verifyAction = {
                 else
                     halt.noteBug(error);
             }
-            const { showSummary } = reading.inputs;
-            return (0,report/* reportStop */.Dc)(problems, host, { ...notCompared, showSummary });
+            const outputsError = (0,outputs/* setOutputs */.n0)(noOutputs, host);
+            const report = judgeNotCompared(problems, host, outputsError);
+            return (0,write/* writeReport */.u)(report, host, reading.inputs.showSummary);
         }
-        return reportCompared(compared, host, reading.inputs);
+        const outputsError = (0,outputs/* setOutputs */.n0)(makeVerifyOutputs(compared, host), host);
+        const report = judgeCompared(compared, host, outputsError);
+        return (0,write/* writeReport */.u)(report, host, reading.inputs.showSummary);
     },
 };
 async function compare(host, { inputs, problems }) {
     const { runner, halt } = host;
-    const { releaseTag, sha, requireAll } = inputs;
-    const recordsFiles = await (0,files/* findFiles */.l)(inputs.records, host);
+    const { releaseTag, requireAll } = inputs;
+    const recordsFiles = await (0,files/* findFiles */.lY)('records', inputs.records, host);
     const skip = recordsFiles.files.map(({ absolutePath }) => absolutePath);
-    const found = await (0,collect/* collectArtifacts */.k)({ path: inputs.path, checksums: inputs.checksums, ifNoFilesFound: 'error' }, host, { skip, remedy: 'correct the pattern' });
+    const found = await (0,collect/* collectArtifacts */.k)({ path: inputs.path, checksums: inputs.checksums, ifNoFilesFound: 'error' }, host, { skip });
     const mayBeEmpty = inputs.records === defaultRecords && releaseTag !== null;
     const wrongPatterns = patternProblems(recordsFiles, mayBeEmpty);
     failure/* Stop */.VG.ifAny([...problems, ...found.problems, ...wrongPatterns]);
@@ -422,7 +396,7 @@ async function compare(host, { inputs, problems }) {
     const chosen = either.find(({ length }) => length > 0);
     if (chosen === undefined) {
         const why = 'neither the workspace nor the release has a records file';
-        throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', why));
+        throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', why, { next: 'download the records files first' }));
     }
     const records = selectRecords(chosen, inputs.baseUrl);
     for (const { warnings } of [recordsFiles, found, records])
@@ -441,24 +415,27 @@ async function compare(host, { inputs, problems }) {
     ]);
     failure/* Stop */.VG.ifAny(conflicts);
     if (combined.length === 0) {
-        const why = 'the release has no assets to verify; check the tag';
-        throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('release-tag', why));
+        const why = 'the release has no assets to verify';
+        throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('release-tag', why, { next: 'check the tag' }));
     }
-    const verified = compareWithRecords({ artifacts: combined, records, sha, requireAll });
+    const verified = compareWithRecords({ artifacts: combined, records, requireAll });
     return { verified, checkedAgainst: records.count };
 }
-function patternProblems({ errors, patterns }, mayBeEmpty) {
-    const wrong = [...errors];
+function patternProblems({ problems, patterns }, mayBeEmpty) {
+    if (problems.length > 0)
+        return problems;
+    const wrong = [];
     for (const { text, files } of patterns) {
         if (files.length > 0 || mayBeEmpty)
             continue;
-        wrong.push(`"${(0,text_escape/* quote */.hD)(text)}" matches no file; download the records files first`);
+        wrong.push(`"${(0,text_escape/* quote */.hD)(text)}" matches no file`);
     }
-    if (patterns.length + errors.length === 0)
-        wrong.push('it has no pattern; add one');
+    if (patterns.length === 0)
+        wrong.push('it has no pattern');
     if (wrong.length === 0)
         return [];
-    return [(0,failure/* problemAt */.l4)('records', (0,phrases/* joinFirst */.FS)(wrong, 3))];
+    const next = 'download the records files first, or correct the pattern';
+    return [(0,failure/* problemAt */.l4)('records', (0,phrases/* joinFirst */.FS)(wrong, 3), { next })];
 }
 function readRecordsFiles({ files }, { disk }) {
     return files.map(({ name, absolutePath }) => {
@@ -467,7 +444,7 @@ function readRecordsFiles({ files }, { disk }) {
         }
         catch (error) {
             const why = `"${(0,text_escape/* quote */.hD)(name)}" cannot be read: ${(0,failure/* describeError */.Uc)(error)}`;
-            throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', why));
+            throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', why, { next: 'make the file readable' }));
         }
     });
 }

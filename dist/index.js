@@ -78,13 +78,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:buffer"
 
 /***/ }),
 
-/***/ 1421:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
-
-/***/ }),
-
 /***/ 7540:
 /***/ ((module) => {
 
@@ -250,6 +243,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("path");
+
+/***/ }),
+
+/***/ 2203:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("stream");
 
 /***/ }),
 
@@ -479,7 +479,7 @@ else {
     process.on('SIGINT', cancel);
     process.on('SIGTERM', cancel);
     const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize';
-    Promise.all(/* import() */[__nccwpck_require__.e(204), __nccwpck_require__.e(332)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8332))
+    Promise.all(/* import() */[__nccwpck_require__.e(407), __nccwpck_require__.e(432)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9432))
         .then(({ start }) => start(name, canceling.signal))
         .catch(() => {
         process.stdout.write('::error::internal-error: This action could not be loaded. Nothing was sent. Use a release of the action that has all its files.\n');

@@ -44,7 +44,8 @@ export async function runCommand(work: () => boolean | Promise<boolean>): Promis
     process.exitCode = (await work()) ? 0 : 1
   } catch (error) {
     console.error(`${commandName}: ${describe(error)}`)
-    process.exitCode = 1
+    // Servers that the work started would keep the process alive.
+    process.exit(1)
   }
   cleanUp()
 }

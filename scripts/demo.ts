@@ -101,8 +101,8 @@ function show(title: string, text: string): void {
 function toScreen(summary: string): string {
   let steps = 0
   const folded = summary
-    .replaceAll(/<details><summary>(.*?)<\/summary>.*?<\/details>/gs, '<p>▸ $1</p>')
-    .replaceAll('<br>', '\n')
+    .replaceAll(/<details>\s*<summary>(.*?)<\/summary>.*?<\/details>/gs, '<p>▸ $1</p>')
+    .replaceAll(/<li>.*?<\/li>/gs, step => step.replaceAll('<br>', '\n'))
     .replaceAll('<li>', () => `\n${(steps += 1)}. `)
   const text = toText(folded.replace(/^## /, '')).replaceAll(/ \[[^\]\s]*\]/g, '')
   return text.replaceAll(/(?=.{98})(.{1,97}) /g, '$1\n')
@@ -153,8 +153,7 @@ await runCommand(async () => {
 
   let isGood = true
   for (const [index, scene] of (words.length === 0 ? story : [custom]).entries()) {
-    const rule = '='.repeat(width)
-    console.log(`\n\n${rule}\n${scene.title}\n${rule}\n${scene.introduction}`)
+    console.log(`\n${`=== ${scene.title} `.padEnd(width, '=')}\n${scene.introduction}`)
     const result = await runJob(scene, join(options.out, `${index + 1}`))
     isGood &&= result === (scene.expected ?? result)
   }

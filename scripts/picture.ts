@@ -16,13 +16,11 @@ Usage: npm run picture -- [FILE...] [options]
   (none)        a run that registered everything, to docs/summary.png
   --all FOLDER  every outcome of both actions and each Markdown FILE, such as .demo/1/notarization-evidence.md, on a
                 phone (390 pixels) and on a desktop (1280 pixels)
-  --dark        the dark theme
   --help        print this
 
 The environment variable CHROMIUM is the program to use (default: /usr/bin/chromium).`
 
-const known = { all: { type: 'string' }, dark: { type: 'boolean', default: false } } as const
-const { options, words } = readCommandLine(HELP, known, true)
+const { options, words } = readCommandLine(HELP, { all: { type: 'string' } }, true)
 
 /** Longer pages are cut off, because the browser cannot show many thousands of rows. */
 const maxHeight = 2500
@@ -36,13 +34,11 @@ const readme = endedWith(
 
 const styleSheet = fileURLToPath(import.meta.resolve('github-markdown-css/github-markdown.css'))
 
-/** The page around a job summary, in the colors of GitHub's light and dark themes. */
+/** The page around a job summary. */
 const frame = `
-  :root { --page: #ffffff; --line: #d1d9e0; color-scheme: light dark }
-  @media (prefers-color-scheme: dark) { :root { --page: #0d1117; --line: #3d444d } }
-  html, body { margin: 0; background: var(--page) }
+  body { margin: 0 }
   main { padding: 8px }
-  .markdown-body { padding: 24px; border: 1px solid var(--line); border-radius: 6px }
+  .markdown-body { padding: 24px; border: 1px solid #d1d9e0; border-radius: 6px }
   @media (max-width: 600px) { .markdown-body { padding: 16px } }`
 
 /** Returns a page without scripts or external resources that shows Markdown as a job summary. */
@@ -58,11 +54,7 @@ await runCommand(async () => {
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--hide-scrollbars'],
   })
-  const context = await browser.newContext({
-    colorScheme: options.dark ? 'dark' : 'light',
-    deviceScaleFactor: 2,
-    offline: true,
-  })
+  const context = await browser.newContext({ deviceScaleFactor: 2, offline: true })
   const page = await context.newPage()
   /** Saves a screenshot. The width is in CSS pixels. */
   const takePicture = async (markdown: string, width: number, file: string): Promise<void> => {

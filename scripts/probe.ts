@@ -36,8 +36,7 @@ function typeOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   if (isInteger(value)) return 'integer'
-  if (JSON.isRawJSON(value)) return 'number'
-  if (typeof value !== 'string') return typeof value
+  if (typeof value !== 'string') return JSON.isRawJSON(value) ? 'number' : typeof value
   if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value)) return 'string (time)'
   return /^\d+$/.test(value) ? 'string (digits)' : 'string'
 }

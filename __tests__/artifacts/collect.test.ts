@@ -30,7 +30,9 @@ async function problemsOf(workspace: Workspace, cases: readonly Inputs[]): Promi
   for (const inputs of cases) {
     const { problems, warnings } = await collect(workspace, inputs)
     expect(warnings).toEqual([])
-    lines.push(...problems.map(({ message, next, docs }) => `${message}; ${next} (${docs})`))
+    lines.push(
+      ...problems.map(({ message, next, docs = 'no docs' }) => `${message}; ${next} (${docs})`),
+    )
   }
   return lines.join('\n')
 }
@@ -81,6 +83,13 @@ describe('an entry of a checksums file', () => {
   })
 })
 
+onPosix('an entry is a file beside its checksums file, also through links', async () => {
+  const workspace = makeWorkspace({ 'd/app': '', 'd/SUMS': `${hash}  app\n` })
+  symlinkSync('d', workspace.path('latest'))
+  const { listed } = await collect(workspace, { path: 'd/app', checksums: 'latest/SUMS' })
+  expect(namesIn(listed)).toEqual(['d/app'])
+})
+
 describe('if-no-files-found', () => {
   const workspace = makeWorkspace({
     'dist/a.txt': '',
@@ -91,7 +100,7 @@ describe('if-no-files-found', () => {
     'own/list': `${hash}  notarization-evidence.md\n`,
   })
   const hint =
-    'correct the pattern (one per line, relative to the workspace; variables, commas, quotes and braces are not supported, brackets are wildcards, and hidden files must be named) (reference.md#patterns)'
+    'correct the pattern: patterns start at the workspace, one per line; variables, commas, quotes and braces are not supported, brackets are wildcards, and hidden files must be named (reference.md#patterns)'
 
   it('applies to each pattern', async () => {
     const ten = Array.from({ length: 10 }, (_, index) => index)
@@ -111,7 +120,7 @@ describe('if-no-files-found', () => {
       `input "path": "no/*" matches no file; "\${GITHUB_WORKSPACE}/dist/*" matches no file; HINT
 input "path": "dist/*" matches no file; HINT
 input "path": ${ten.map(name => `"${name}" matches no file; `).join('')}and 2 more; HINT
-input "path": "own/*.jsonl" matches only files that this action writes; use a pattern that matches other files (reference.md#patterns)
+input "path": "own/*.jsonl" matches only files that this action writes; HINT
 input "checksums": "no/*" matches no checksums file; HINT
 input "checksums": "sums/empty" lists no artifact; "sums/none" lists no artifact; EMPTY
 input "checksums": "own/list" lists no artifact; EMPTY`,
@@ -148,8 +157,8 @@ onPosix('under every policy, it is a problem if something cannot be used', async
 input "checksums": invalid patterns: "!"; put a path after "!", and do not use "." or ".." as a folder (reference.md#patterns)
 input "path": no pattern includes files; add a line without "!" (reference.md#patterns)
 input "path": no pattern includes files; add a line without "!" (reference.md#patterns)
-input "checksums": "closed" cannot be read: permission denied (EACCES); make it readable (undefined)
-input "checksums": "sums/a", line 2 is not a SHA-256 checksum with a name; "sums/b", line 1 contains a control character; write each line as "<SHA-256>  name" or "SHA256 (name) = <SHA-256>", or only the hash into name.sha256 (reference.md#checksums-files)`,
+input "checksums": "closed" cannot be read: permission denied (EACCES); make it readable (no docs)
+input "checksums": "sums/a", line 2 is not a SHA-256 checksum with a name; "sums/b", line 1 contains a control character; write each line as "<SHA-256>  name" or "SHA256 (name) = <SHA-256>", or put nothing but the hash into name.sha256 (reference.md#checksums-files)`,
   )
 })
 

@@ -1,7 +1,7 @@
 /** The commands that pages show do what these pages say. */
 import { spawnSync } from 'node:child_process'
 import { expect } from '@jest/globals'
-import { makeLine, makeStateLine, sha256, toJsonLines } from '../support/samples.ts'
+import { makeLine, sha256, toJsonLines } from '../support/samples.ts'
 import { itRunsScripts } from '../support/script.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import { blocksOf } from './page.ts'
@@ -9,14 +9,7 @@ import { blocksOf } from './page.ts'
 const service = 'https://app.dedit.io'
 const records = 'notarization-records.jsonl'
 
-/** A hash with a record, one whose record has a problem, and one that is open. */
-const lines = toJsonLines([
-  makeStateLine(service, 'good'),
-  makeLine(service, 'good'),
-  makeStateLine(service, 'bad'),
-  makeLine(service, 'bad', { problems: ['signed is true'] }),
-  makeStateLine(service, 'open'),
-])
+const lines = toJsonLines([makeLine(service, 'one'), makeLine(service, 'two')])
 
 /** Returns the only command of a page with this text. */
 function commandOf(page: string, part: string): string {
@@ -29,12 +22,6 @@ function commandOf(page: string, part: string): string {
 function paste(command: string, { root }: Workspace, before = '') {
   return spawnSync('bash', ['-c', `${before}\n${command}`], { cwd: root, encoding: 'utf8' })
 }
-
-itRunsScripts('only records without problems are printed', () => {
-  const command = commandOf('docs/records.md', 'creationDate')
-  const { stdout } = paste(command, makeWorkspace({ [records]: lines }))
-  expect(stdout).toBe(`${sha256('good')} 1767225600000\n`)
-})
 
 itRunsScripts('lines are saved from the log of a run', () => {
   const log = Array.from(

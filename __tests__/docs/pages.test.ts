@@ -44,7 +44,10 @@ it('pages and examples use only outputs that exist', () => {
 it('every link of a page or a message leads to an existing file or heading', () => {
   const ofPages = pages.flatMap(page => linksOf(page).map(target => [page, target] as const))
   const sources = globSync('src/**/*.ts', { cwd: root }).flatMap(file =>
-    Array.from(readPage(file).matchAll(/'(\w+\.md#[\w-]+)'/g), ([, target = '']) => target),
+    Array.from(
+      readPage(file).matchAll(/(?:'|docs:)(\w+\.md#[\w-]+)/g),
+      ([, target = '']) => target,
+    ),
   )
   expect(sources.length).toBeGreaterThan(3)
   const ofMessages = sources.map(target => ['docs/a message', target] as const)

@@ -1,58 +1,66 @@
 /** Which registrations a run makes, what their lines hold, and what ends a run. `world/` shows when a line is written. */
 import { describe, expect, it } from '@jest/globals'
-import type { Artifact } from '../../src/outcome.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
-import { lineOf, stateLineOf } from '../records/entries.ts'
-import { respond, service, serviceData, START_MS, type Inputs } from '../service/support.ts'
+import { respond, service, serviceData, START_MS } from '../service/support.ts'
 import { hashOf, makeRecord, sampleTime, source, subscription } from '../support/samples.ts'
 import { failureIn, makeArtifacts, TestRun, wordsOf } from './support.ts'
 
-const once = { 'max-attempts': '1', concurrency: '1' }
-const requested = { 'request-registration': 'true' }
+const hash = hashOf(0)
+const goodRecord = makeRecord(hash, { paymentId: subscription.id })
+const planned = { input: 'path', hash, outcome: { state: 'planned', doubtSince: null } } as const
 
-it('registrations that have started are finished, even if the run ends', async () => {
-  const complete = (nth: number) => {
-    if (nth > 1) return respond(404, {})
-    throw new Error('something broke')
-  }
-  const run = new TestRun({ complete }, { concurrency: '2' })
-  const artifacts = await run.register(makeArtifacts(3))
-  expect(wordsOf(artifacts)).toEqual(['internal-error/unknown', 'refused/no', 'internal-error/no'])
-  expect(failureIn(artifacts).observed).toContain('something broke')
-})
+describe('registrations that have started are finished', () => {
+  const [bug, rest] = ['internal-error/unknown', 'internal-error/no']
+  it('if another one meets a bug', async () => {
+    const complete = (nth: number) => {
+      if (nth === 1) return respond(200, goodRecord)
+      if (nth === 2) throw new Error('something broke')
+      return respond(404, {})
+    }
+    const run = new TestRun({ complete }, { concurrency: '2' })
+    const artifacts = await run.register(makeArtifacts(5))
+    expect(wordsOf(artifacts)).toEqual(['registered', bug, 'refused/no', rest, rest])
+    expect(failureIn(artifacts).observed).toContain('something broke')
+    expect(run.lines.filter(line => line.includes('"state":"unknown"'))).toHaveLength(1)
+  })
 
-it('a bug outside a registration loses no outcome, and says of the rest that nobody knows', async () => {
-  const run = new TestRun('', { concurrency: '1' })
-  run.onSend = () => void run.waits.push(10_000)
-  run.onLog = line => {
-    if (line.startsWith('registering')) throw new Error('something broke')
-  }
-  const artifacts = await run.register(makeArtifacts(3))
-  const lost = 'internal-error/unknown'
-  expect(wordsOf(artifacts)).toEqual(['registered', lost, lost])
-  expect(failureIn(artifacts).observed).toBe('something broke')
-  expect(run.isClosed).toBe(true)
+  it('if there is a bug outside of them', async () => {
+    const run = new TestRun('', { concurrency: '2' })
+    run.onSend = () => void run.waits.push(2_000)
+    run.onLog = line => {
+      if (line.startsWith('registering')) throw new Error('something broke')
+    }
+    const artifacts = await run.register(makeArtifacts(5))
+    expect(wordsOf(artifacts)).toEqual(['registered', 'registered', 'registered', rest, rest])
+    expect(failureIn(artifacts).observed).toBe('something broke')
+    expect([run.lines.length, run.isClosed]).toEqual([3, true])
+  })
 })
 
 describe('a run', () => {
-  it.each<[string, replies: string, inputs: object, sent: number, word: string]>([
-    ['after five without a good response', 'complete 503', once, 5, 'unavailable/no'],
-    ['after five outages and unpaid hashes', 'complete 503 402 429 503 403', once, 5, 'refused/no'],
-    ['after five requests', 'request 403', { ...once, ...requested }, 5, 'request-refused/no'],
-    ['after five with others between', 'complete 503 503 404 503 503 402', once, 6, 'refused/no'],
-    ['that lacks the key', 'complete 401', once, 2, 'login-refused/no'],
-  ])('starts no further hash %s', async (_, replies, inputs, sent, word) => {
-    const run = new TestRun(replies, { ...inputs })
-    expect(wordsOf(await run.register(makeArtifacts(8))).slice(-2)).toEqual([word, word])
-    expect(run.count(replies.startsWith('request') ? 'request' : 'complete')).toBe(sent)
+  const once = { 'max-attempts': '1', concurrency: '1' }
+  const [unavailable, refused] = ['unavailable/no', 'refused/no']
+  it.each<[string, replies: string, sent: number, rest: string]>([
+    ['one hash may be registered', 'complete 503', 1, unavailable],
+    ['one response is no record', 'complete useless', 1, 'invalid-response/no'],
+    ['three hashes are not registered', 'complete 402', 3, refused],
+    ['three requests are refused', 'request 403', 3, 'request-refused/no'],
+    ['three are not, and others are refused', 'complete unconnected 404 402 409 403', 5, refused],
+    ['one may be after others are refused', 'complete 402 404 403 503', 4, unavailable],
+    ['five hashes fail after a record', 'complete good 503 402 page 404 403 lost', 7, unavailable],
+    ['five fail after the last record', 'complete good 402 402 503 403 good 402', 11, refused],
+    ['the key does not count anymore', 'complete 401', 2, 'login-refused/no'],
+  ])('sends nothing more after %s', async (_, replies, sent, rest) => {
+    const isRequest = replies.startsWith('request')
+    const inputs = { ...once, 'request-registration': `${isRequest}` }
+    const run = new TestRun(replies, inputs)
+    const artifacts = await run.register(makeArtifacts(12))
+    expect(wordsOf(artifacts).at(-1)).toBe(rest)
+    expect(run.count(isRequest ? 'request' : 'complete')).toBe(sent)
   })
 
-  it.each([
-    ['after four without a good response', 'complete 503 503 503 503 good 402 402 402 402 good'],
-    ['after refusals of single hashes', 'complete 404'],
-    ['after records that contradict their requests', 'complete useless'],
-  ])('continues %s', async (_, replies) => {
-    const run = new TestRun(replies, once)
+  it('continues after refusals that are about a single hash', async () => {
+    const run = new TestRun('complete 404 409 422', once)
     await run.register(makeArtifacts(12))
     expect(run.count('complete')).toBe(12)
   })
@@ -66,53 +74,47 @@ describe('a run', () => {
     ])
   })
 
-  it('says why it stopped, and which hash an earlier run has sent', async () => {
-    const artifacts = [...makeArtifacts(6), ...makeArtifacts(7, sampleTime).slice(6)]
-    const [failing, canceled] = [new TestRun('complete 503', once), new TestRun()]
+  it('sends hashes in doubt last, and says of each why it was not tried and what an earlier run did', async () => {
+    const artifacts = [...makeArtifacts(2, sampleTime), ...makeArtifacts(4).slice(2)]
+    const [failing, canceled] = [new TestRun('complete good 404 503', once), new TestRun()]
     canceled.halt.cancel()
-    const ended = [...(await failing.register(artifacts)), ...(await canceled.register(artifacts))]
-    const seen = ended.map(artifact => [...wordsOf([artifact]), failureIn([artifact]).observed])
-    const stopped = 'not tried after 5 failed registrations'
-    const since = 'an earlier run sent it on 2026-01-31 12:00:00 UTC, without a response'
-    expect(seen[5]).toEqual(['unavailable/no', stopped])
-    expect(seen[6]).toEqual(['unavailable/unknown', `${stopped}; ${since}`])
-    expect(seen.slice(-2)).toEqual([
-      ['cancelled/no', ''],
-      ['cancelled/unknown', since],
+    const all = [await failing.register(artifacts), await canceled.register(artifacts)]
+    const sent = failing.sent.flatMap(({ path }) => /\d(?=\/forfait)/.exec(path) ?? [])
+    expect(sent).toEqual(['2', '3', '0', '1'])
+    const since = 'an earlier run sent it on 2026-01-31 12:00:00 UTC, without a record'
+    const seen = all.map(ended => [...wordsOf(ended), failureIn(ended.slice(0, 2)).observed])
+    const unknown = 'unavailable/unknown'
+    const [cancelled, inDoubt] = ['cancelled/no', 'cancelled/unknown']
+    expect(seen).toEqual([
+      [
+        unknown,
+        unknown,
+        'registered',
+        refused,
+        `the registration returned HTTP 503: "no"; ${since}`,
+      ],
+      [inDoubt, inDoubt, cancelled, cancelled, since],
     ])
+    const lost = new TestRun('complete 503', once)
+    const notTried = await lost.register([
+      ...makeArtifacts(2),
+      ...makeArtifacts(3, sampleTime).slice(2),
+    ])
+    expect(wordsOf(notTried)).toEqual([unknown, unavailable, unknown])
+    expect(failureIn(notTried).observed).toBe(
+      `not tried: the registration returned HTTP 503: "no"; ${since}`,
+    )
   })
 })
 
-const toService = { https_proxy: 'socks5://p' }
-const keeper = { ACTIONS_RESULTS_URL: 'http://results', ACTIONS_RUNTIME_TOKEN: 'token' }
-const toKeeper = { http_proxy: 'socks5://p', ...keeper }
-const both = { ...toService, ...toKeeper }
-const earlier = lineOf(1, { source: { ...source, runId: '9' } })
-const keepNothing = { 'keep-records': 'false' }
-const one = makeArtifacts(1)
-
-it.each<[string, env: object, readonly Artifact[], end: unknown, records?: string, Inputs?]>([
-  ['stops a run that calls the service', toService, one, ['https_proxy']],
-  ['stops no run with nothing to register', toService, [], 0],
-  ['stops a run that will keep a record', toKeeper, one, ['http_proxy']],
-  ['is reported once', both, one, ['https_proxy']],
-  ['stops a run that will keep its own line', toKeeper, [], ['http_proxy'], stateLineOf(1)],
-  ['stops no run with nothing to keep', toKeeper, [], 0, earlier],
-  ['stops no run that keeps nothing', toKeeper, one, 1, '', keepNothing],
-])('a proxy that cannot be used %s', async (_, env, artifacts, end, records = '', inputs = {}) => {
-  const run = Object.assign(new TestRun('', inputs), { env, records })
+it.each([
+  ['stops a run that calls the service', makeArtifacts(1), ['https_proxy']],
+  ['stops no run with nothing to register', [], 0],
+])('a proxy that cannot be used %s', async (_, artifacts, end) => {
+  const run = Object.assign(new TestRun(), { env: { https_proxy: 'socks5://p' } })
   const done = run.register(artifacts).then(() => run.count('login'))
   const stopped = done.catch((error: unknown) => String(error).match(/\w+_proxy(?=")/g))
   expect(await stopped).toEqual(end)
-})
-
-const hash = hashOf(0)
-const at = new Date(START_MS).toISOString()
-const goodRecord = makeRecord(hash, { paymentId: subscription.id })
-const planned = { input: 'path', hash, outcome: { state: 'planned', openSince: null } } as const
-
-const linksTo = (placeholder: string) => ({
-  'verification-url': `https://notary.example/verification/${placeholder}`,
 })
 
 it('artifacts of one hash share a registration, and the others keep their outcome and place', async () => {
@@ -126,58 +128,112 @@ it('artifacts of one hash share a registration, and the others keep their outcom
   expect(second).toBe(before)
   expect(third).toEqual({ ...first, name: 'c' })
   const { calls, timeoutMs, lines, isClosed } = run
-  expect([calls, timeoutMs, lines.length, isClosed]).toEqual(['complete', 30_000, 2, true])
+  expect([calls, timeoutMs, lines.length, isClosed]).toEqual(['complete', 30_000, 1, true])
 })
 
-it('a record is kept unchanged except for secrets, with its problems and a link', async () => {
+const linksTo = (placeholder: string) => ({
+  'verification-url': `https://notary.example/verification/${placeholder}`,
+})
+const head = { artifact: 'dist/***.zip', size: 7, hash, service, source }
+const at = new Date(START_MS).toISOString()
+const named = { ...planned, name: 'dist/token-1.zip', size: 7 }
+
+it('a record is kept unchanged except for secrets, with a link', async () => {
   const fields = (secret: string): string =>
-    `${JSON.stringify({ ...goodRecord, status: secret, payload: [secret] }).slice(0, -1)},"big":12345678901234567890,"vast":[1E+400]}`
+    `${JSON.stringify({ ...goodRecord, payload: [secret] }).slice(0, -1)},"big":12345678901234567890,"vast":[1E+400]}`
   const run = new TestRun({ complete: () => respond(201, fields('token-1')) }, linksTo('{hash}'))
-  const [artifact] = await run.register([{ ...planned, name: 'dist/token-1.zip', size: 7 }])
-  const [sent = '', record = ''] = run.lines
-  expect(record).toContain(`"record":${fields('***')}`)
-  expect(run.lines.join()).not.toContain('token-1')
-  const observed = expect.stringContaining('status is "***"')
-  const failure = { code: 'record-mismatch', registered: 'unknown', observed }
-  expect(artifact?.outcome).toMatchObject({ failure })
-  const head = { artifact: 'dist/***.zip', size: 7, hash, service, at, source }
-  expect(parseJsonObject(sent)).toEqual({ ...head, state: 'sent' })
+  const [artifact] = await run.register([named])
+  const [line = ''] = run.lines
+  expect(line).toContain(`"record":${fields('***')}`)
   const verificationUrl = `https://notary.example/verification/${hash}`
-  expect(parseJsonObject(record)).toMatchObject({ ...head, problems: [observed], verificationUrl })
+  expect(parseJsonObject(line)).toMatchObject({ ...head, at, verificationUrl })
+  expect(artifact?.outcome).toMatchObject({ state: 'registered', maybeChargedAgain: false })
+})
+
+const objects = {
+  pending: { ...goodRecord, status: 'pending' },
+  'another status with a secret': { ...goodRecord, status: 'token-1', payload: ['token-1'] },
+  'another hash': { ...goodRecord, hash: hashOf(7) },
+  'no field of a record': { success: false, message: 'the quota of token-1 is used up' },
+}
+it.each<[keyof typeof objects, code: string, reason: string, why: string]>([
+  ['pending', 'record-mismatch', 'not-yet-registered', 'status is "pending", not "registered"'],
+  [
+    'another status with a secret',
+    'record-mismatch',
+    'not-yet-registered',
+    'status is "***", not "registered"',
+  ],
+  [
+    'another hash',
+    'record-mismatch',
+    'record-mismatch',
+    `hash is "${hashOf(7)}", not that of the request`,
+  ],
+  [
+    'no field of a record',
+    'invalid-response',
+    'unexpected-response',
+    'the registration returned HTTP 200 and no record: "the quota of *** is used up"',
+  ],
+])(
+  'a response that contradicts is kept with the doubt, without secrets: %s',
+  async (name, code, reason, why) => {
+    const object = objects[name]
+    const run = new TestRun({ complete: () => respond(200, object) })
+    const artifacts = await run.register([named])
+    const failure = { code, reason, registered: 'unknown', observed: why }
+    expect(failureIn(artifacts)).toMatchObject(failure)
+    const response = parseJsonObject(JSON.stringify(object).replaceAll('token-1', '***'))
+    expect(run.lines.map(parseJsonObject)).toEqual([
+      { ...head, at, state: 'unknown', why, response },
+    ])
+  },
+)
+
+it('each try that may have acted leaves a doubt, and the record after it says so', async () => {
+  const run = new TestRun('complete unconnected 503 good')
+  expect(wordsOf(await run.register())).toEqual(['registered again'])
+  const why = 'the registration returned HTTP 503: "no"'
+  expect(run.lines.map(parseJsonObject)).toMatchObject([
+    { state: 'unknown', why, response: null },
+    { record: { hash }, maybeChargedAgain: true },
+  ])
 })
 
 /** Replies of a service whose active subscription has these fields too. */
 const paidWith = (fields: object) => ({ active: () => respond(200, { ...serviceData, ...fields }) })
 const active = { subscription: 'active' }
+const { id: paymentId } = serviceData
 
 it.each([
   ['source', 'tags/v1.0.0', 'v1.0.0'],
   ['link', 'cus_"quoted"_1234', 'quoted'],
 ])('a line shows no secret in its %s', async (_, customer, part) => {
-  const complete = () => respond(200, { ...goodRecord, txId: JSON.stringify({ customer }) })
+  const complete = () =>
+    respond(200, { ...goodRecord, paymentId, txId: JSON.stringify({ customer }) })
   const replies = { ...paidWith({ customer }), complete }
   const run = new TestRun(replies, { ...active, ...linksTo('{txId}') })
   await run.register()
-  expect(run.lines).toHaveLength(2)
+  expect(run.lines).toHaveLength(1)
+  expect(run.lines.join()).toContain('"record":')
   expect(run.lines.join()).not.toContain(part)
 })
 
 it('a secret that stands in what the rules fix, or in an id of the account or the run, does not damage a line', async () => {
   const { runId, runAttempt } = source
-  const { id: paymentId } = serviceData
   const customer = { status: 'registered', runId, paymentId }
   const run = new TestRun(paidWith({ sessionId: hash.slice(0, 6), customer }), active)
   await run.register()
-  const [sent, line] = run.lines.map(parseJsonObject)
-  expect(sent).toMatchObject({ source: { runId, runAttempt } })
   const record = expect.objectContaining({ hash, status: 'registered', paymentId })
-  expect(line).toMatchObject({ source: { runId, runAttempt }, record, problems: [] })
+  const line = { source: { runId, runAttempt }, record }
+  expect(run.lines.map(parseJsonObject)).toMatchObject([line])
 })
 
 it('one notice names the fields of an undocumented type', async () => {
   const record = { ...goodRecord, creationDate: 'now', tags: 'none' }
   const run = new TestRun({ complete: () => respond(200, record) })
-  await run.register(makeArtifacts(2))
+  await run.register()
   expect(run.noticed).toEqual([
     'Some record fields have an undocumented type and were kept unchanged: tags, creationDate',
   ])

@@ -1,17 +1,21 @@
 /** Registrations over a transport with fixed replies, on a clock that advances only by sleeping and a disk in memory. */
 import assert from 'node:assert'
+import { setImmediate } from 'node:timers/promises'
 import type { Failure } from '../../src/failure.ts'
 import type { Artifact } from '../../src/outcome.ts'
 import { Ledger } from '../../src/records/ledger.ts'
 import { register } from '../../src/register/register.ts'
-import type { Disk } from '../../src/runtime/outside.ts'
+import type { Clock, Disk, Host } from '../../src/runtime/outside.ts'
 import { service, serviceData, TestService } from '../service/support.ts'
 import { hashOf, source } from '../support/samples.ts'
 
-/** Makes artifacts with different hashes; `openSince` is when an earlier run sent them. */
-export function makeArtifacts(count: number, openSince: string | null = null): readonly Artifact[] {
+/** Makes artifacts with different hashes; `doubtSince` is when an earlier run sent them. */
+export function makeArtifacts(
+  count: number,
+  doubtSince: string | null = null,
+): readonly Artifact[] {
   return Array.from({ length: count }, (_, index) => {
-    const outcome = { state: 'planned', openSince } as const
+    const outcome = { state: 'planned', doubtSince } as const
     return { input: 'path', name: `app-${index}.zip`, size: 7, hash: hashOf(index), outcome }
   })
 }
@@ -20,12 +24,13 @@ export function makeArtifacts(count: number, openSince: string | null = null): r
 export class TestRun extends TestService {
   /** The lines of the records file. */
   readonly lines: string[] = []
-  /** What the records file holds before. */
-  records = ''
 
-  async register(artifacts = makeArtifacts(1)): Promise<readonly Artifact[]> {
+  async register(
+    artifacts = makeArtifacts(1),
+    outside: Partial<Host> = {},
+  ): Promise<readonly Artifact[]> {
     const { inputs } = this
-    const host = { ...this.host, disk: this.#disk }
+    const host = { ...this.host, disk: this.#disk, ...outside }
     const { verificationUrl } = inputs
     const query = { path: '/records', name: 'records', service, source, verificationUrl }
     const ledger = Ledger.read({ ...query, others: [] }, host)
@@ -33,17 +38,51 @@ export class TestRun extends TestService {
   }
 
   get #disk(): Disk {
-    const done = (): Promise<void> => Promise.resolve()
-    const append = (data: Uint8Array): Promise<void> => {
-      if (data.length > 0) this.lines.push(...Buffer.from(data).toString().trimEnd().split('\n'))
-      return done()
+    const append = (data: Uint8Array): void => {
+      this.lines.push(...Buffer.from(data).toString().trimEnd().split('\n'))
     }
-    const file = { append, truncate: done, sync: done, close: done }
-    const writeNew = (): Promise<string> => Promise.reject(new Error('this writes no other file'))
+    const nothing = (): never => assert.fail('a run that registers writes one file')
     return {
-      read: () => Buffer.from(this.records),
-      openForAppending: () => Promise.resolve(file),
-      writeNew,
+      read: () => Buffer.alloc(0),
+      openForAppending: () => ({ append, truncate: nothing, close: () => undefined }),
+      makeFolder: nothing,
+      write: nothing,
+    }
+  }
+}
+
+/** A clock that advances when nothing else happens, to the next of the times that are waited for. */
+export class VirtualClock implements Clock {
+  #timers: { readonly dueMs: number; readonly ring: () => void }[] = []
+  #nowMs = 0
+
+  now = (): number => this.#nowMs
+  monotonic = (): number => this.#nowMs
+
+  sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+    new Promise(ring => {
+      if (signal.aborted) ring()
+      this.#timers.push({ dueMs: this.#nowMs + ms, ring })
+      signal.addEventListener('abort', () => {
+        this.#timers = this.#timers.filter(timer => timer.ring !== ring)
+        ring()
+      })
+    })
+
+  /** Returns what is waited for; meanwhile, time passes. */
+  async pass<T>(waited: Promise<T>): Promise<T> {
+    const over = new AbortController()
+    const end = (): void => {
+      over.abort()
+    }
+    waited.then(end, end)
+    for (;;) {
+      await setImmediate()
+      if (over.signal.aborted) return waited
+      const next = this.#timers.sort((a, b) => a.dueMs - b.dueMs).shift()
+      if (next === undefined) continue
+      this.#nowMs = next.dueMs
+      next.ring()
     }
   }
 }

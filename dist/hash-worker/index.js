@@ -63,36 +63,34 @@ const reasons = (/* unused pure expression or super */ null && ([
     'wrong-key',
     'rejected-token',
     'not-the-service',
+    'blocked',
     'unpaid',
     'forbidden',
-    'no-request',
-    'request-not-found',
     'already-registered',
-    'registration-rejected',
-    'request-exists',
+    'no-request',
+    'rejected',
     'request-rejected',
-    'no-active-subscription',
-    'no-subscription-data',
+    'no-subscription',
     'unexpected-response',
     'redirect',
+    'not-yet-registered',
+    'record-mismatch',
     'rate-limit',
-    'long-wait',
     'unavailable',
     'unreachable',
-    'unknown-host',
-    'proxy-refused',
-    'untrusted-certificate',
-    'expired-certificate',
-    'record-mismatch',
-    'not-saved',
+    'proxy',
+    'certificate-untrusted',
+    'certificate-expired',
+    'certificate-early',
+    'certificate-name',
+    'proxy-certificate',
     'file-unreadable',
     'file-changed',
-    'name-not-utf8',
-    'asset-incomplete',
+    'asset-changed',
     'github-token',
     'github-permission',
-    'github-rate-limit',
     'github-unavailable',
+    'not-saved',
     'canceled',
     'bug',
 ]));
@@ -102,20 +100,23 @@ class Failure extends Error {
     observed;
     registered;
     status;
+    response;
     endsRun;
     constructor(code, reason, parts = {}) {
-        const { observed = '', registered = 'no', status = null, endsRun = false } = parts;
+        const { observed = '', registered = 'no', status = null } = parts;
+        const { response = null, endsRun = false } = parts;
         super(reason);
         this.code = code;
         this.reason = reason;
         this.observed = observed;
         this.registered = registered;
         this.status = status;
+        this.response = response;
         this.endsRun = endsRun;
     }
     with(parts) {
-        const { observed, registered, status, endsRun } = this;
-        const own = { observed, registered, status, endsRun };
+        const { observed, registered, status, response, endsRun } = this;
+        const own = { observed, registered, status, response, endsRun };
         return new Failure(parts.code ?? this.code, this.reason, { ...own, ...parts });
     }
     static from(error) {
@@ -129,15 +130,11 @@ const notSavedFailure = new Failure('not-saved', 'not-saved', { endsRun: true })
 function bugFailure(observed) {
     return new Failure('internal-error', 'bug', { observed, registered: 'unknown', endsRun: true });
 }
-function mismatchFailure(problems) {
-    const parts = { observed: problems.join(', '), registered: 'unknown' };
-    return new Failure('record-mismatch', 'record-mismatch', parts);
+function problemWith(input, text, remedy) {
+    return { needs: 'workflow', ...remedy, input, message: `input "${input}" ${text}` };
 }
-function problemWith(input, text, needs = 'workflow') {
-    return { input, message: `input "${input}" ${text}`, needs };
-}
-function problemAt(input, text, needs = 'workflow') {
-    return { input, message: `input "${input}": ${text}`, needs };
+function problemAt(input, text, remedy) {
+    return { needs: 'workflow', ...remedy, input, message: `input "${input}": ${text}` };
 }
 class Stop extends Error {
     problems;
@@ -175,7 +172,7 @@ function describeError(error) {
 }
 
 ;// CONCATENATED MODULE: ./outcome.js
-const planned = { state: 'planned', openSince: null };
+const planned = { state: 'planned', doubtSince: null };
 function failed(failure) {
     return { state: 'failed', failure };
 }
@@ -277,24 +274,16 @@ function createProgress(what, clock, log) {
 
 
 const maxSmallBytes = 16 * 1024 * 1024;
-const maxHere = 2048;
 const maxWorkers = 8;
-const batchSize = 64;
-const unnamed = { code: 'unreadable', reason: 'name-not-utf8', observed: '' };
+const filesBetweenPauses = 64;
 async function hashFiles(files, host) {
     const { clock, runner, workerFile } = host;
     const halt = host.halt.signal;
     const results = new Map();
     const progress = createProgress('hashing', clock, runner.info);
-    const batches = [];
-    const named = files.filter((file, index) => {
-        const isNamed = file.absolutePath !== files[index - 1]?.absolutePath;
-        if (!isNamed)
-            results.set(file, unnamed);
-        return isNamed;
-    });
-    for (const [index, file] of named.slice(0, maxHere).entries()) {
-        if (index % batchSize === 0) {
+    const large = [];
+    for (const [index, file] of files.entries()) {
+        if (index % filesBetweenPauses === 0) {
             await (0,promises_namespaceObject.setImmediate)();
             progress(results.size, files.length);
         }
@@ -302,27 +291,20 @@ async function hashFiles(files, host) {
             break;
         const result = hashFile(file.absolutePath, maxSmallBytes);
         if (result === null)
-            batches.push([file]);
+            large.push(file);
         else
             results.set(file, result);
     }
-    for (let at = maxHere; at < named.length && !halt.aborted; at += batchSize) {
-        batches.push(named.slice(at, at + batchSize));
-    }
-    const queue = batches.values();
+    const queue = large.values();
     const work = async () => {
         const worker = new external_node_worker_threads_namespaceObject.Worker(workerFile);
         try {
-            for (const batch of queue) {
-                worker.postMessage(batch.map(file => file.absolutePath));
+            for (const file of queue) {
+                worker.postMessage(file.absolutePath);
                 const message = await (0,external_node_events_namespaceObject.once)(worker, 'message', { signal: halt });
-                const [replies] = message;
-                external_node_assert_namespaceObject(Array.isArray(replies), 'a worker thread replies with a list');
-                for (const [index, file] of batch.entries()) {
-                    const result = replies[index];
-                    external_node_assert_namespaceObject(isResult(result), 'a worker thread replies with a hash or a fault');
-                    results.set(file, result);
-                }
+                const [result] = message;
+                external_node_assert_namespaceObject(isResult(result), 'a worker thread replies with a hash or a fault');
+                results.set(file, result);
                 progress(results.size, files.length);
             }
         }
@@ -334,7 +316,7 @@ async function hashFiles(files, host) {
             await worker.terminate();
         }
     };
-    const count = Math.min((0,external_node_os_namespaceObject.availableParallelism)(), maxWorkers, batches.length);
+    const count = Math.min((0,external_node_os_namespaceObject.availableParallelism)(), maxWorkers, large.length);
     await Promise.all(Array.from({ length: count }, work));
     return files.map(file => toArtifact(file, results.get(file)));
 }
@@ -387,8 +369,8 @@ function isUnchanged(before, after) {
     const keys = ['size', 'mtimeMs', 'ctimeMs', 'nlink'];
     return keys.every(key => before[key] === after[key]);
 }
-external_node_worker_threads_namespaceObject.parentPort?.on('message', (paths) => {
-    external_node_worker_threads_namespaceObject.parentPort?.postMessage(paths.map(path => hashFile(path, Infinity)));
+external_node_worker_threads_namespaceObject.parentPort?.on('message', (path) => {
+    external_node_worker_threads_namespaceObject.parentPort?.postMessage(hashFile(path, Infinity));
 });
 
 var __webpack_exports__hashFiles = __webpack_exports__.y;

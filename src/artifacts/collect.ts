@@ -42,16 +42,15 @@ export function describeCount({ input, text, count }: PatternCount): string {
 const maxShown = 10
 
 const patternRemedy: Remedy = {
-  next: 'correct the pattern (one per line, relative to the workspace; variables, commas, quotes and braces are not supported, brackets are wildcards, and hidden files must be named)',
+  next: 'correct the pattern: patterns start at the workspace, one per line; variables, commas, quotes and braces are not supported, brackets are wildcards, and hidden files must be named',
   docs: patternDocs,
 }
-const ownRemedy: Remedy = { next: 'use a pattern that matches other files', docs: patternDocs }
 const emptyRemedy: Remedy = {
   next: 'list artifacts in it, or remove it from the input',
   docs: 'reference.md#checksums-files',
 }
 const formRemedy: Remedy = {
-  next: 'write each line as "<SHA-256>  name" or "SHA256 (name) = <SHA-256>", or only the hash into name.sha256',
+  next: 'write each line as "<SHA-256>  name" or "SHA256 (name) = <SHA-256>", or put nothing but the hash into name.sha256',
   docs: 'reference.md#checksums-files',
 }
 
@@ -171,17 +170,15 @@ function countMatches(
   { patterns }: FoundFiles,
   sizes: ReadonlyMap<FoundFile, number>,
 ) {
-  const none: string[] = []
-  const own: string[] = []
+  const missing: string[] = []
   const counts = patterns.map(({ text, files }): PatternCount => {
     const counted = files.filter(file => sizes.has(file))
     const shown = `"${quote(text)}" matches`
-    if (files.length === 0) none.push(`${shown} no ${matchedBy[input]}`)
-    else if (counted.length === 0) own.push(`${shown} only files that this action writes`)
+    if (files.length === 0) missing.push(`${shown} no ${matchedBy[input]}`)
+    else if (counted.length === 0) missing.push(`${shown} only files that this action writes`)
     return { input, text, count: counted.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0) }
   })
-  const missing = [...problemsOf(input, none, patternRemedy), ...problemsOf(input, own, ownRemedy)]
-  return { counts, missing }
+  return { counts, missing: problemsOf(input, missing, patternRemedy) }
 }
 
 /** Returns one problem for all texts; nothing without any. */

@@ -44,8 +44,6 @@ export class Ledger {
   /** Damage. If there is any, nothing may be sent. */
   readonly problems: readonly Problem[]
   readonly warnings: readonly string[]
-  /** The commit and run of new lines, without secrets. */
-  readonly source: Source
   /** Artifacts whose record is only printed in the log, because it could not be saved. */
   readonly unsaved: string[] = []
   /** Record fields of an undocumented type, as received by this run. */
@@ -76,10 +74,6 @@ export class Ledger {
     ])
     this.problems = problems
     this.warnings = warnings
-    const { runId, runAttempt } = query.source
-    const redacted = sourceSchema.parse(host.secrets.redactJson({ ...query.source }))
-    // Where the records are is found by the run.
-    this.source = { ...redacted, runId, runAttempt }
     this.#host = host
     this.#query = query
     this.#entries = [...entries]
@@ -111,6 +105,15 @@ export class Ledger {
   /** Base URL of the service whose records count, in normal form. */
   get service(): string {
     return this.#query.service
+  }
+
+  /** The commit and run of new lines, without the secrets that are known by now. */
+  get source(): Source {
+    const { source } = this.#query
+    const { runId, runAttempt } = source
+    const redacted = sourceSchema.parse(this.#host.secrets.redactJson({ ...source }))
+    // Where the records are is found by the run.
+    return { ...redacted, runId, runAttempt }
   }
 
   /** All entries, of every service. */

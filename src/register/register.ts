@@ -76,6 +76,9 @@ async function registerAll(
   const queue = inOrder(planned)
   const total = queue.length
   let failures = 0
+  const noteBug = (error: unknown): void => {
+    halt.noteBug(error)
+  }
 
   const work = async (isDone: () => boolean): Promise<void> => {
     while (!isDone()) {
@@ -87,12 +90,10 @@ async function registerAll(
       progress(outcomes.size, total, failures === 0 ? '' : `${failures} failed`)
     }
   }
-  try {
-    await work(() => trust.isEarned)
-    await Promise.all(Array.from({ length: inputs.concurrency }, () => work(() => false)))
-  } catch (error) {
-    halt.noteBug(error)
-  }
+  await work(() => trust.isEarned).catch(noteBug)
+  const workers = Array.from({ length: inputs.concurrency }, () => work(() => false).catch(noteBug))
+  // What another worker has begun is finished.
+  await Promise.all(workers)
   transport.close()
   if (ledger.unexpectedFields.size === 0) return
   const fields = [...ledger.unexpectedFields].join(', ')

@@ -1,4 +1,4 @@
-import type { Failure } from '../failure.ts'
+import type { Failure, FailureCode } from '../failure.ts'
 
 /** So many hashes in a row that speak against the service end the run, once it has a record. */
 const maxFailures = 5
@@ -26,17 +26,15 @@ export class Trust {
   }
 }
 
-/** Whether the next hash will probably fail in the same way. */
+/** What the next hash will probably end with, too. */
+const ofService: ReadonlySet<FailureCode> = new Set([
+  'unavailable',
+  'invalid-response',
+  'record-mismatch',
+])
+
+/** Whether a failure speaks against the service or the account, not against the file. */
 function speaksAgainstService({ code, status }: Failure): boolean {
-  switch (code) {
-    case 'unavailable':
-    case 'invalid-response':
-    case 'record-mismatch':
-      return true
-    case 'refused':
-    case 'request-refused':
-      return status === 402 || status === 403
-    default:
-      return false
-  }
+  const isRefused = code === 'refused' || code === 'request-refused'
+  return ofService.has(code) || (isRefused && (status === 402 || status === 403))
 }
