@@ -108,7 +108,8 @@ const wrongPath = ['"a*" matches no file', '"b*" matches no file'].map(why =>
   }),
 )
 const unreadable = problemAt('keep-records', 'the records of earlier attempts cannot be read', {
-  next: 'if a re-run stops here again, recover the records by hand',
+  next: 'wait a few minutes',
+  hint: 'if a re-run stops here again, recover the records by hand',
   needs: 'nothing',
   docs: 'records.md#records-that-cannot-be-read',
 })

@@ -54,7 +54,8 @@ export function lookUpUrl(
 
 /** Says in one clause what went wrong: the likely cause, and what was observed. */
 export function summarize(cause: string, observed: string): string {
-  return observed === '' ? cause : `${cause} (${observed})`
+  if (observed === '') return cause
+  return cause.endsWith(')') ? `${cause}: ${observed}` : `${cause} (${observed})`
 }
 
 /** What fills the placeholders in the words. */
@@ -102,11 +103,16 @@ export function explainRun(
 }
 
 /** Explains why a run stopped before it sent anything. */
-export function explainProblem(problem: Problem, { secrets }: Host): Finding {
+export function explainProblem({ docs, ...problem }: Problem, host: Host): Finding {
+  const { secrets } = host
   const cause = secrets.redactLine(problem.message)
   const next = secrets.redactLine(problem.next)
-  const hint = secrets.redactLine(problem.hint ?? '')
-  return { ...problem, cause, next, hint, observed: '', result: null }
+  let hint = secrets.redactLine(problem.hint ?? '')
+  const finding = { ...problem, cause, next, observed: '', result: null }
+  if (docs === undefined) return { ...finding, hint }
+  if (hint === '') return { ...finding, docs }
+  hint += `: ${addressOf(docs, host)}`
+  return { ...finding, hint }
 }
 
 /** Joins findings with the same next step to one step each. */

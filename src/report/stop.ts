@@ -58,5 +58,5 @@ export function judgeStop(stopped: Stopped, host: Host): Report {
 
 /** Says what happened and what to do, for an annotation. */
 export function describeCause(step: Step): string {
-  return toSentences([...step.happened, describeNext(step)])
+  return toSentences([...step.happened, describeNext(step), step.hint])
 }

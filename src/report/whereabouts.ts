@@ -47,7 +47,8 @@ export function pointToRecords(end: RunEnd, { recordsPath, host }: Job): readonl
   }
   if (kind === 'none' || workflowArtifacts.length === 0) return pointers
   const hasPage = end.kind === 'completed' && end.hasEvidence && kind !== 'log'
-  const what = hasPage ? 'Records and evidence page' : 'Records'
+  let what = hasPage ? 'Records and evidence page' : 'Records'
+  if (kind === 'log') what = 'Records of earlier attempts'
   // The newest comes first.
   const links = workflowArtifacts.toReversed()
   pointers.push({ ...none, text: `${what}: workflow artifact`, links })

@@ -159,7 +159,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     next: 'find out who or what canceled the run, such as a timeout or a newer run',
   },
   bug: {
-    cause: 'this action has a bug: internal-error',
+    cause: 'this action has a bug (internal-error)',
     next: 'report the bug at {reportTo}',
   },
   'outputs-not-written': {
