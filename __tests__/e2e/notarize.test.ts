@@ -54,9 +54,8 @@ it('a run masks secrets first, logs in once, and registers each hash once, all e
     ...[API_KEY, ...subscriptionSecrets, ...passwords].map(masked),
     '4 artifacts found, 4 distinct hashes left to register',
     ...[token, ...parts].map(masked),
-    ...expected.map(
-      ({ artifact, size, hash }) => `✅ registered: "${artifact}" (${size} B, ${hash})`,
-    ),
+    ...expected.map(({ artifact, size, hash }) => `✅ new: "${artifact}" (${size} B, ${hash})`),
+    'Charged by https://notary.example/notary: 4 registrations.',
     '✅ NOTARIZED: 4 of 4 artifacts registered',
     'AT EXIT 0 false true',
   ])
