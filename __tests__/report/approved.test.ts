@@ -16,7 +16,7 @@ function linesOf({ summary, log, outputs, ...run }: Reported): readonly string[]
   const lists = [records, failures].map(text => listSchema.parse(JSON.parse(String(text))))
   const entries = lists.flat().map(entry => JSON.stringify({ ...entry, message: undefined }))
   const ofOutputs = Object.entries(outputs).map(([output, value]) => `${output} ${value}`)
-  const facts = ofOutputs.filter(text => !/^(?:records|failures|results) /.test(text))
+  const facts = ofOutputs.filter(text => !/^(?:records|failures|results|\S+-path) /.test(text))
   const page = toText(summary).replaceAll(/docs\/[\w.]+ \[([^\]]+)\]/g, '$1')
   const ofLog = log.filter(line => !/^\d+\. /.test(line) && !summary.includes(`## ${line}\n`))
   const warnings = run.warnings.map(text => `::warning::${text}`)

@@ -1,6 +1,6 @@
 /** The one table of how to run again: by where the records are, and by whether the workflow or the commit has to change. */
 import type { Place } from '../keep/keep.ts'
-import { isFailed, isPlanned, type Artifact } from '../outcome.ts'
+import type { Artifact } from '../outcome.ts'
 import { pluralize, toSentences } from '../text/phrases.ts'
 import type { Host } from '../runtime/outside.ts'
 import type { Step } from './report.ts'
@@ -41,7 +41,7 @@ export function tellAgain(end: RunEnd, isChanged: boolean, host: Host): Step {
   let subject = docs === null ? 'The new run' : 'With these records, the new run'
   if (way === rerun) subject = 'The re-run'
   const hints = [why, ...describeNumbers(end, subject)]
-  if (hasDoubt(end)) {
+  if (end.artifacts.some(artifact => isInDoubt(artifact) && !isToLookUp(artifact))) {
     const section = addressOf(confirmHash, host)
     hints.push(
       `To avoid a second charge, first look up the files that may be registered: ${section}.`,
@@ -72,11 +72,13 @@ function describeNumbers(end: RunEnd, subject: string): readonly string[] {
   if (artifacts.length === 0) {
     return [`${subject} registers the files that have no record, for one charge each.`]
   }
+  const isKnown = ({ outcome }: Artifact): boolean => stateOf(outcome) === states.known
+  // What the service says that it has is sent, but not registered.
+  const isLeft = (artifact: Artifact): boolean =>
+    artifact.outcome.state !== 'registered' && !isKnown(artifact)
   const left = artifacts.filter(isLeft)
-  const inDoubt = left.filter(isInDoubt)
-  const toLookUp = left.filter(isToLookUp)
-  const most = toLookUp.length > 0 ? 'at most ' : ''
-  const second = describeSecond(isEarlierMissing ? left : inDoubt, left)
+  const most = left.some(isToLookUp) ? 'at most ' : ''
+  const second = describeSecond(isEarlierMissing ? left : left.filter(isInDoubt), left)
   const texts = [`${subject} registers ${most}${describeFiles(left)}${second}.`]
   const all = artifacts.filter(artifact => isLeft(artifact) || recorded.has(artifact.hash ?? ''))
   if (all.length > left.length) {
@@ -88,26 +90,12 @@ function describeNumbers(end: RunEnd, subject: string): readonly string[] {
   return texts
 }
 
-/** Whether a file is in doubt, and no other step asks to look it up. */
-function hasDoubt({ artifacts }: RunEnd): boolean {
-  return artifacts.some(artifact => isInDoubt(artifact) && !isToLookUp(artifact))
-}
-
-/** Whether the next run sends the artifact: not if the service says that it has it. */
-function isLeft(artifact: Artifact): boolean {
-  if (isPlanned(artifact)) return true
-  return isFailed(artifact) && !isKnown(artifact)
-}
-
-function isKnown({ outcome }: Artifact): boolean {
-  return stateOf(outcome) === states.known
-}
-
 function isInDoubt({ outcome }: Artifact): boolean {
   const state = stateOf(outcome)
   return state === states.unsure || state === states.inDoubt
 }
 
+/** Whether another step asks to look a file up. */
 function isToLookUp({ outcome }: Artifact): boolean {
   return outcome.state === 'failed' && isForLookUp(outcome.failure)
 }

@@ -24,6 +24,16 @@ const lookUp = {
   docs: confirmHash,
 } as const
 
+const rejected: Words = {
+  cause: 'the service rejected the registration',
+  next: 'ask the service why it rejected the registration',
+}
+
+const maintenance: Words = {
+  cause: 'something other than the service responded, probably because of maintenance',
+  next: 'wait until the service responds again',
+}
+
 export const words: Readonly<Record<FindingReason, Words>> = {
   'wrong-key': {
     cause: 'the service did not accept the API key',
@@ -33,10 +43,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     cause: 'the service rejected a token that it had just issued',
     next: 'ask the service what your API key is allowed to do',
   },
-  'not-the-service': {
-    cause: 'something other than the service responded, probably because of maintenance',
-    next: 'wait until the service responds again',
-  },
+  'not-the-service': maintenance,
   blocked: {
     cause: 'something in front of the service, such as bot protection, blocks this runner',
     next: 'ask the service to allow your runners',
@@ -58,14 +65,8 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     cause: 'the service cannot find the request that this run just made',
     next: 'give the service a few minutes to process the request',
   },
-  rejected: {
-    cause: 'the service rejected the registration',
-    next: 'ask the service why it rejected the registration',
-  },
-  'request-rejected': {
-    cause: 'the service rejected the request for a registration',
-    next: 'ask the service why it rejected the request',
-  },
+  rejected,
+  'request-rejected': rejected,
   'no-subscription': {
     cause: 'the service returned no subscription to charge',
     next: 'activate a subscription at the service',
@@ -75,10 +76,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     cause: 'the service sent an unexpected response',
     next: 'ask the service about this response',
   },
-  redirect: {
-    cause: 'the service redirected the call, probably because of maintenance',
-    next: 'wait until the service responds without a redirect',
-  },
+  redirect: maintenance,
   'not-yet-registered': {
     cause: 'the service accepted the hash, but has not registered it yet',
     next: 'give the service a few minutes to register it',
@@ -216,8 +214,8 @@ const withData: Variants = {
 /** Where the service may have registered the hash, but a re-run would probably end in the same way. */
 const inDoubt: Variants = {
   'record-mismatch': { cause: words['record-mismatch'].cause, ...lookUp },
-  rejected: { cause: words.rejected.cause, ...lookUp },
-  'request-rejected': { cause: words['request-rejected'].cause, ...lookUp },
+  rejected: { ...rejected, ...lookUp },
+  'request-rejected': { ...rejected, ...lookUp },
 }
 
 /** Where the workflow does not request registrations. */
