@@ -9,7 +9,7 @@ import { decodeHtml } from '../support/html.ts'
 import { artifactOf, hashOf, makeRecord, sha256 } from '../support/samples.ts'
 import { compare, record as recordOf, reportOf } from '../verify/samples.ts'
 import { cases, failing, failingAll, failures, places, runFailures, unsure } from './cases.ts'
-import { endedWith, failedAs, haltOf, placeAt, registeredAs, reportAll } from './results.ts'
+import { endedWith, failedAs, placeAt, registeredAs, reportAll } from './results.ts'
 import { stoppedBy, type ReportChanges } from './results.ts'
 
 const failuresSchema = z.array(z.object({ registered: z.string(), message: z.string() }))
@@ -129,14 +129,6 @@ it('equal failures are one step with the first three names and observations, eac
   expect(summary).toContain(' Seen a. Seen b. Seen c.<br>')
   expect(summary).toContain(`charged: ${names.join(', ')}, and 2 more</li>`)
   expect(summary).toContain(`<td>${link('e', `<code>${sha256('e').slice(0, 12)}</code>`)}</td>`)
-})
-
-it('a canceled run says once what to do about it', async () => {
-  const canceled = failedAs('a', { code: 'cancelled', reason: 'canceled' })
-  const cut = failedAs('b', { ...canceled, reason: 'canceled', registered: 'unknown' })
-  const { summary } = await reportAll(endedWith(canceled, cut), { halt: haltOf('cancelled') })
-  expect(summary.match(/Find out who or what/g)).toHaveLength(1)
-  expect(summary.match(/The run was canceled\./g)).toHaveLength(3)
 })
 
 it('lists are short: up to 50 rows without a problem, 10 warnings and 3 names', async () => {
