@@ -40,9 +40,10 @@ export function pointToRecords(end: RunEnd, { recordsPath, host }: Job): readonl
     pointers.push({ ...none, text })
   }
   if (kind === 'none' || workflowArtifacts.length === 0) return pointers
-  const hasPage = end.kind === 'completed' && end.hasEvidence && kind !== 'log'
+  const isOfEarlier = kind === 'log' || kind === 'file'
+  const hasPage = end.kind === 'completed' && end.hasEvidence && !isOfEarlier
   let what = hasPage ? 'Records and evidence page' : 'Records'
-  if (kind === 'log') what = 'Records of earlier attempts'
+  if (isOfEarlier) what = 'Records of earlier attempts'
   // The newest comes first.
   const links = workflowArtifacts.toReversed()
   pointers.push({ ...none, text: `${what}: workflow artifact`, links })
