@@ -881,7 +881,6 @@ __webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  conduct: () => (/* binding */ conduct),
   notarize: () => (/* binding */ notarize),
   runNotarize: () => (/* binding */ runNotarize),
   start: () => (/* binding */ start)
@@ -1106,9 +1105,10 @@ async function findKept({ keepRecords, dryRun }, host) {
         if (halt.isCanceled)
             throw failure_0/* Stop */.VG.canceled();
         const text = `the records that earlier attempts kept cannot be read: ${(0,failure_0/* describeError */.Uc)(error)}`;
-        const next = 'if the problem persists, follow the steps for records that cannot be read';
+        const next = 'wait a few minutes';
+        const hint = 'if a re-run stops here again, give these records to a new run';
         const docs = 'records.md#records-that-cannot-be-read';
-        throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, text, { next, needs: 'nothing', docs }));
+        throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, text, { next, hint, needs: 'nothing', docs }));
     }
 }
 async function keepRecords(query, host) {
@@ -1232,8 +1232,8 @@ var text_escape = __webpack_require__(8146);
 
 const workflowArtifacts = { keep: keepFiles, find: findRecords };
 async function keepFiles({ records, evidencePath }, call) {
-    const { environment } = call.host;
-    const folder = await makeFolder(environment);
+    const { environment, disk } = call.host;
+    const folder = disk.makeFolder(environment.tempFolder);
     const files = [(0,external_node_path_.join)(folder, names/* recordsName */.Sv)];
     await (0,promises_.writeFile)((0,external_node_path_.join)(folder, names/* recordsName */.Sv), records);
     if (evidencePath !== '') {
@@ -1247,8 +1247,8 @@ async function keepFiles({ records, evidencePath }, call) {
     return { name: kept.name, url: urlOf(kept.id, environment) };
 }
 async function findRecords(call) {
-    const { environment } = call.host;
-    const folder = await makeFolder(environment);
+    const { environment, disk } = call.host;
+    const folder = disk.makeFolder(environment.tempFolder);
     const title = 'Find the records of earlier attempts';
     const found = await useLibrary(title, ({ download }) => download(folder), call);
     return found
@@ -1283,9 +1283,6 @@ function describeThrown(error) {
     const host = URL.parse(request.url)?.host ?? 'the storage';
     return statusCode === undefined ? `${host}: ${message}` : `${host} returned HTTP ${statusCode}`;
 }
-function makeFolder({ tempFolder }) {
-    return (0,promises_.mkdtemp)((0,external_node_path_.join)(tempFolder, 'notarization-'));
-}
 function urlOf(id, { serverUrl, source }) {
     const { repository, runId } = source;
     return repository && runId && `${serverUrl}/${repository}/actions/runs/${runId}/artifacts/${id}`;
@@ -1295,6 +1292,8 @@ function urlOf(id, { serverUrl, source }) {
 var outcome = __webpack_require__(1949);
 // EXTERNAL MODULE: ./plan.js
 var plan_0 = __webpack_require__(6894);
+// EXTERNAL MODULE: ./records/assess.js
+var assess = __webpack_require__(608);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(3024);
 ;// CONCATENATED MODULE: ./records/disk.js
@@ -1370,8 +1369,6 @@ function syncFolder(path) {
 var external_node_assert_ = __webpack_require__(4589);
 // EXTERNAL MODULE: ./text/verification-url.js
 var verification_url = __webpack_require__(6318);
-// EXTERNAL MODULE: ./records/assess.js
-var assess = __webpack_require__(608);
 // EXTERNAL MODULE: ./records/record.js
 var records_record = __webpack_require__(5523);
 ;// CONCATENATED MODULE: ./records/ledger.js
@@ -1745,18 +1742,16 @@ function linkedSpan(text, url) {
 
 ;// CONCATENATED MODULE: ./records/predicate.js
 const maxPredicateBytes = 16_000_000;
-function renderPredicate({ service, source, artifacts }) {
-    if (artifacts.length === 0)
+function renderPredicate(items, { service, source }) {
+    if (items.length === 0)
         return '';
-    const records = artifacts.map(({ name, size, hash, entry }) => {
+    const records = items.map(({ name, size, hash, entry }) => {
         const { at, record, verificationUrl } = entry;
         const confirmed = entry.confirmed || undefined;
         return { artifact: name, size, hash, at, record, confirmed, verificationUrl };
     });
     const text = `${JSON.stringify({ service, source, records })}\n`;
-    if (Buffer.byteLength(text) > maxPredicateBytes)
-        return '';
-    return text;
+    return Buffer.byteLength(text) > maxPredicateBytes ? '' : text;
 }
 
 ;// CONCATENATED MODULE: ./records/proofs.js
@@ -1797,8 +1792,7 @@ function writeProofs(run, { disk, runner, secrets }) {
         return { name: secrets.redactText(name), size, hash, entry, maybeChargedAgain };
     });
     items.sort((a, b) => (0,names/* compareCodeUnits */.UF)(a.name, b.name));
-    const { service, source } = ledger;
-    const predicate = renderPredicate({ service, source, artifacts: items });
+    const predicate = renderPredicate(items, ledger);
     if (predicate === '' && items.length > 0) {
         runner.warning('The output "predicate-path" is empty, because the predicate would exceed 16,000,000 bytes');
     }
@@ -2373,7 +2367,7 @@ function inOrder(planned) {
 async function registerOne(artifact, run) {
     const { halt } = run.host;
     if (halt.reason !== null)
-        return fail(halt.reason.with({ registered: 'no' }), artifact);
+        return (0,outcome/* failed */.gz)(addDoubt(halt.reason.with({ registered: 'no' }), artifact));
     try {
         const registered = await registerHash(artifact, run);
         run.trust.earn();
@@ -2383,11 +2377,12 @@ async function registerOne(artifact, run) {
         const failure = error instanceof failure_0/* Failure */.HR ? error : (0,failure_0/* bugFailure */.fT)((0,failure_0/* describeError */.Uc)(error));
         if (failure.endsRun)
             halt.stop(failure);
-        if (run.trust.isLostBy(failure)) {
+        const ended = addDoubt(failure, artifact);
+        if (run.trust.isLostBy(ended)) {
             const observed = 'not tried, because files before it failed';
             halt.stop(failure.with({ observed, status: null, response: null }));
         }
-        return fail(failure, artifact);
+        return (0,outcome/* failed */.gz)(ended);
     }
 }
 async function registerHash(artifact, { host, ledger, client, payers }) {
@@ -2407,12 +2402,12 @@ async function registerHash(artifact, { host, ledger, client, payers }) {
         throw failure;
     }
 }
-function fail(failure, { outcome: { doubtSince } }) {
+function addDoubt(failure, { outcome: { doubtSince } }) {
     if (doubtSince === null)
-        return (0,outcome/* failed */.gz)(failure);
+        return failure;
     const sent = `an earlier run sent it on ${(0,phrases/* formatTime */.fU)(Date.parse(doubtSince))} UTC, without a record`;
     const observed = failure.observed === '' ? sent : `${failure.observed}; ${sent}`;
-    return (0,outcome/* failed */.gz)(failure.with({ registered: 'unknown', observed }));
+    return failure.with({ registered: 'unknown', observed });
 }
 
 // EXTERNAL MODULE: ./release/octokit.js
@@ -2726,7 +2721,6 @@ function formsOf(line) {
 
 
 
-
 async function runInHost({ inputNames, run }, outside, canceled) {
     process.noDeprecation = true;
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
@@ -2748,7 +2742,6 @@ async function runInHost({ inputNames, run }, outside, canceled) {
         halt.cancel();
     };
     let exitCode = null;
-    host_makeFolder(environment.tempFolder);
     for (const stream of [process.stdout, process.stderr])
         stream.on('error', () => undefined);
     process.on('uncaughtException', noteUncaught);
@@ -2772,13 +2765,6 @@ async function runInHost({ inputNames, run }, outside, canceled) {
     }
     await (0,external_node_timers_promises_.setImmediate)();
     process.stdout.write('', () => process.exit());
-}
-function host_makeFolder(path) {
-    try {
-        (0,external_node_fs_.mkdirSync)(path, { recursive: true });
-    }
-    catch {
-    }
 }
 function reportLate({ environment: { reportTo }, halt: { bug, isCanceled }, runner }) {
     const rest = 'What is reported above still holds.';
@@ -3026,6 +3012,8 @@ const certificateErrors = new Set(`CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT
 
 
 
+
+
 const workerPath = './hash-worker/index.js';
 async function start(name, canceled) {
     let action = { inputNames: notarizeInputNames, run: runNotarize };
@@ -3043,12 +3031,6 @@ async function start(name, canceled) {
     await runInHost(action, outside, canceled);
 }
 async function runNotarize(host, rawInputs) {
-    const { end, job } = await conduct(host, rawInputs);
-    const report = (0,judge/* judge */.S)(end, job);
-    (0,report_outputs/* setOutputs */.n0)({ failures: (0,report_outputs/* formatFailures */.vr)(report.failures) }, host);
-    return (0,write/* writeReport */.u)(report, host, job.inputs.showSummary);
-}
-async function conduct(host, rawInputs) {
     const { environment, secrets, clock, runner } = host;
     const reading = readInputs(rawInputs, clock.now(), environment.attempt);
     secrets.exempt(reading.exempt);
@@ -3056,7 +3038,9 @@ async function conduct(host, rawInputs) {
     reading.warnings.forEach(runner.warning);
     const { inputs } = reading;
     const job = { host, inputs, recordsPath: (0,external_node_path_.resolve)(environment.workspace, inputs.recordsPath) };
-    return { end: await notarize(() => main_collect(job, reading), job), job };
+    const report = (0,judge/* judge */.S)(await notarize(() => main_collect(job, reading), job), job);
+    (0,report_outputs/* setOutputs */.n0)({ failures: (0,report_outputs/* formatFailures */.vr)(report.failures) }, host);
+    return (0,write/* writeReport */.u)(report, host, inputs.showSummary);
 }
 async function main_collect({ host, inputs, recordsPath }, reading) {
     const found = await (0,collect/* collectArtifacts */.k)(inputs, host, { skip: [recordsPath] });
@@ -3088,11 +3072,11 @@ async function prepare(find, known, job) {
     const ledger = readLedger(known, job);
     known.ledger = ledger;
     const plan = planAll(found, { ledger, release: known.release }, job);
-    known.artifacts = plan.artifacts;
     failure_0/* Stop */.VG.ifAny(plan.problems);
+    known.artifacts = plan.artifacts;
     host.runner.info((0,plan_0/* describePlan */.df)(plan));
     warnOfEarlier(known, job);
-    return { ledger, folder: main_makeFolder(host) };
+    return { ledger, folder: makeFolder(host) };
 }
 async function stop(error, known, job) {
     const { host } = job;
@@ -3160,10 +3144,11 @@ function readOrNothing(known, job) {
     }
 }
 function describeRecords(known, host) {
-    const recorded = known.ledger?.recordedBy(host.environment.source.runId);
+    const ofRun = known.ledger?.recordedBy(host.environment.source.runId) ?? new Set();
+    const released = (0,assess/* readFound */.$C)(known.release?.records ?? []).entries.filter(lines/* isRecord */.u4);
     return {
         artifacts: known.artifacts,
-        recorded: recorded ?? new Set(),
+        recorded: ofRun.difference(new Set(released.map(({ hash }) => hash))),
         isEarlierMissing: isMissing(known, host),
     };
 }
@@ -3184,7 +3169,7 @@ function planAll(found, { ledger, release }, { inputs, host }) {
         from?.warnings.forEach(host.runner.warning);
     return plan;
 }
-function main_makeFolder({ disk, environment: { tempFolder } }) {
+function makeFolder({ disk, environment: { tempFolder } }) {
     try {
         return disk.makeFolder(tempFolder);
     }
@@ -3366,7 +3351,8 @@ const remedies = {
         docs,
     },
     'keep-records': {
-        next: 'if a re-run stops here again, recover the records by hand',
+        next: 'wait a few minutes',
+        hint: 'if a re-run stops here again, recover the records by hand',
         needs: 'nothing',
         docs,
     },
@@ -4028,20 +4014,16 @@ class ReleaseReader {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Df: () => (/* binding */ explainRun),
 /* harmony export */   FR: () => (/* binding */ explainProblem),
-/* harmony export */   Ic: () => (/* binding */ describeFailure),
 /* harmony export */   S0: () => (/* binding */ lookUpUrl),
-/* harmony export */   fe: () => (/* binding */ toSteps),
-/* harmony export */   vS: () => (/* binding */ explainFailures)
+/* harmony export */   SP: () => (/* binding */ explainFailure),
+/* harmony export */   eh: () => (/* binding */ summarize),
+/* harmony export */   fe: () => (/* binding */ toSteps)
 /* harmony export */ });
-/* harmony import */ var node_assert__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4589);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1949);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8146);
-/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(7999);
-/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6318);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9208);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(649);
-
-
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
+/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7999);
+/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6318);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9208);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(649);
 
 
 
@@ -4049,72 +4031,54 @@ class ReleaseReader {
 
 const maxNames = 3;
 const maxObserved = 3;
-function explainFailures(ranked, job) {
-    const groups = Map.groupBy(ranked.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isFailed */ .Ix), ({ outcome }) => {
-        return `${outcome.failure.reason} ${(0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(outcome).words}`;
-    });
-    return Array.from(groups.values(), group => explainGroup(group, job));
-}
-function explainGroup(group, job) {
-    const { inputs } = job;
-    const [first] = group;
-    node_assert__WEBPACK_IMPORTED_MODULE_0__(first !== undefined, 'a group has an artifact');
-    const { failure } = first.outcome;
-    const observed = group.map(({ outcome }) => outcome.failure.observed);
-    const about = group.map(artifact => {
-        return { name: artifact.name, url: lookUpUrl(artifact, inputs) };
-    });
-    const results = [{ cost: costOf(first.outcome, job), about }];
-    const short = describeFailure(failure, inputs);
-    return { ...explain((0,_words_js__WEBPACK_IMPORTED_MODULE_4__/* .findWords */ .ZB)(failure, inputs), observed, job), short, results };
+function explainFailure({ name, hash, outcome }, job) {
+    const { failure } = outcome;
+    const about = [{ name, url: lookUpUrl({ hash, outcome }, job.inputs) }];
+    const finding = explain((0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .findWords */ .ZB)(failure, job.inputs), failure.observed, job);
+    return { ...finding, result: { cost: costOf(outcome, job), about } };
 }
 function costOf(outcome, { inputs, host }) {
-    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(outcome);
+    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .stateOf */ .L4)(outcome);
     if (inputs.dryRun)
         return 'not hashed';
     const isMaybe = outcome.state === 'failed' && outcome.failure.registered === 'unknown';
-    if (state === _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.known && isMaybe)
+    if (state === _states_js__WEBPACK_IMPORTED_MODULE_1__/* .states */ .xP.known && isMaybe)
         return 'may have been charged, for an earlier call';
-    if (host.environment.attempt > 1 && state === _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.failed)
+    if (host.environment.attempt > 1 && state === _states_js__WEBPACK_IMPORTED_MODULE_1__/* .states */ .xP.failed)
         return `${state.cost} in this attempt`;
     return state.cost;
 }
 function lookUpUrl({ hash, outcome }, { verificationUrl }) {
-    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(outcome);
-    if (state === _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.failed || state === _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.planned)
+    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .stateOf */ .L4)(outcome);
+    if (state === _states_js__WEBPACK_IMPORTED_MODULE_1__/* .states */ .xP.failed || state === _states_js__WEBPACK_IMPORTED_MODULE_1__/* .states */ .xP.planned)
         return null;
     const record = outcome.state === 'registered' ? outcome.record : {};
-    return (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_5__/* .fillVerificationUrl */ .B)(verificationUrl, { hash, record });
+    return (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_3__/* .fillVerificationUrl */ .B)(verificationUrl, { hash, record });
 }
-function describeFailure(failure, inputs) {
-    const { status, observed } = failure;
-    const { cause } = (0,_words_js__WEBPACK_IMPORTED_MODULE_4__/* .findWords */ .ZB)(failure, inputs);
-    return withDetail(cause, status === null ? observed : `HTTP ${status}`);
-}
-function withDetail(cause, detail) {
-    return detail === '' ? cause : `${cause} (${detail})`;
+function summarize(cause, observed) {
+    if (observed === '')
+        return cause;
+    return cause.endsWith(')') ? `${cause}: ${observed}` : `${cause} (${observed})`;
 }
 function explain(found, observed, { host, recordsPath }) {
     const next = found.next
         .replace('{reportTo}', () => host.environment.reportTo)
-        .replace('{recordsPath}', () => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(recordsPath)}"`);
-    const clauses = [...new Set(observed)].filter(text => text !== '');
-    const short = withDetail(found.cause, clauses[0] ?? '');
-    return { ...found, next, observed: clauses, short, results: [] };
+        .replace('{recordsPath}', () => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(recordsPath)}"`);
+    return { ...found, next, observed, result: null };
 }
 function explainRun({ outputsError, unsaved }, details) {
     const { halt, secrets } = details.host;
     const findings = [];
     const add = (reason, observed = '') => {
-        findings.push(explain(_words_js__WEBPACK_IMPORTED_MODULE_4__/* .words */ .aL[reason], [secrets.redactLine(observed)], details));
+        findings.push(explain(_words_js__WEBPACK_IMPORTED_MODULE_2__/* .words */ .aL[reason], secrets.redactLine(observed), details));
     };
     if (halt.bug !== null)
         add('bug', halt.bug.observed);
     if (halt.isCanceled)
         add('canceled');
     if (unsaved.length > 0) {
-        const names = unsaved.map(name => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(secrets.redactLine(name))}"`);
-        const listed = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .joinFirst */ .FS)(names, maxNames, { separator: ', ' });
+        const names = unsaved.map(name => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(secrets.redactLine(name))}"`);
+        const listed = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .joinFirst */ .FS)(names, maxNames, { separator: ', ' });
         add('not-saved', `only the log has the record of ${listed}`);
     }
     else if (halt.reason?.reason === 'not-saved')
@@ -4123,29 +4087,36 @@ function explainRun({ outputsError, unsaved }, details) {
         add('outputs-not-written', outputsError);
     return findings;
 }
-function explainProblem(problem, { secrets }) {
+function explainProblem({ docs, ...problem }, host) {
+    const { secrets } = host;
     const cause = secrets.redactLine(problem.message);
     const next = secrets.redactLine(problem.next);
-    const hint = secrets.redactLine(problem.hint ?? '');
-    return { ...problem, cause, short: cause, next, hint, observed: [], results: [] };
+    let hint = secrets.redactLine(problem.hint ?? '');
+    const finding = { ...problem, cause, next, observed: '', result: null };
+    if (docs === undefined)
+        return { ...finding, hint };
+    if (hint === '')
+        return { ...finding, docs };
+    hint += `: ${(0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .addressOf */ .ci)(docs, host)}`;
+    return { ...finding, hint };
 }
 function toSteps(findings, host) {
     const groups = Map.groupBy(findings, ({ next }) => next);
     return Array.from(groups, ([next, group]) => {
-        const hints = new Set(group.map(({ hint = '' }) => hint).filter(text => text !== ''));
-        const [docs = null] = group.flatMap(({ docs: section }) => {
-            return section === undefined ? [] : (0,_words_js__WEBPACK_IMPORTED_MODULE_4__/* .addressOf */ .ci)(section, host);
-        });
+        const hints = new Set(group.map(({ hint = '' }) => hint));
+        const section = group.find(({ docs }) => docs !== undefined)?.docs;
         const byCause = Map.groupBy(group, ({ cause }) => cause);
         const happened = Array.from(byCause, ([cause, same]) => {
-            const observed = [...new Set(same.flatMap(finding => finding.observed))];
-            return [cause, ...observed.slice(0, maxObserved)].map(_text_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .toSentence */ .Re).join(' ');
+            const observed = new Set(same.map(finding => finding.observed));
+            observed.delete('');
+            return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)([cause, ...[...observed].slice(0, maxObserved)]);
         });
-        const byCost = Map.groupBy(group.flatMap(({ results }) => results), ({ cost }) => cost);
+        const byCost = Map.groupBy(group.flatMap(({ result }) => result ?? []), ({ cost }) => cost);
         const results = Array.from(byCost, ([cost, same]) => {
             return { cost, about: same.flatMap(({ about }) => about) };
         });
-        return { next, hint: [...hints].map(_text_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .toSentence */ .Re).join(' '), docs, happened, results };
+        const docs = section === undefined ? null : (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .addressOf */ .ci)(section, host);
+        return { next, hint: (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)([...hints]), docs, happened, results };
     });
 }
 
@@ -4172,7 +4143,10 @@ var findings = __webpack_require__(8888);
 var record = __webpack_require__(5523);
 // EXTERNAL MODULE: ./report/states.js
 var states = __webpack_require__(9208);
+// EXTERNAL MODULE: ./report/words.js
+var report_words = __webpack_require__(649);
 ;// CONCATENATED MODULE: ./report/rows.js
+
 
 
 
@@ -4202,29 +4176,24 @@ function makeRow(artifact, { inputs }) {
     const { sign, words } = state;
     const isPlain = plainStates.has(state);
     const url = (0,findings/* lookUpUrl */.S0)(artifact, inputs);
-    const row = { sign, words, artifact, url, note: '', detail: '', cells: [], isPlain };
+    const row = { sign, words, artifact, url, note: '', cells: [], isPlain };
     switch (outcome.state) {
         case 'planned':
-            return { ...row, note: state.cost, detail: state.cost };
+            return { ...row, note: state.cost };
         case 'failed': {
-            const { code, observed } = outcome.failure;
-            const note = (0,findings/* describeFailure */.Ic)(outcome.failure, inputs);
-            return { ...row, note, detail: observed === '' ? code : `${code}; ${observed}` };
+            const { cause } = (0,report_words/* findWords */.ZB)(outcome.failure, inputs);
+            return { ...row, note: (0,findings/* summarize */.eh)(cause, outcome.failure.observed) };
         }
         case 'registered': {
             const { time, blockchain, transaction } = (0,record/* describeFields */.VO)(outcome.record);
             if (!outcome.isConfirmed)
                 return { ...row, cells: [time, blockchain, transaction] };
-            const note = 'confirmed by a person after a look-up';
-            return { ...row, note, detail: note };
+            return { ...row, note: 'confirmed by a person after a look-up' };
         }
     }
 }
 
-// EXTERNAL MODULE: ./report/words.js
-var words = __webpack_require__(649);
 ;// CONCATENATED MODULE: ./report/run-again.js
-
 
 
 
@@ -4232,40 +4201,14 @@ const giveRecords = 'records.md#give-a-new-run-the-records';
 const saveLines = 'records.md#save-lines-from-the-log';
 const oldCommit = 'A re-run would use the old workflow and commit.';
 const noRerun = 'Do not re-run: a re-run would not find these records.';
-const rerun = {
-    next: 're-run the failed jobs',
-    why: '',
-    docs: null,
-    subject: 'The re-run',
-};
-const newRun = {
-    next: 'start a new run',
-    why: oldCommit,
-    docs: null,
-    subject: 'The new run',
-};
-const withRecords = {
-    next: 'start a new run with these records',
-    why: oldCommit,
-    docs: giveRecords,
-    subject: 'With these records, the new run',
-};
-const withLines = {
-    next: 'save the record lines from the log, and start a new run with them',
-    why: noRerun,
-    docs: saveLines,
-    subject: 'With these records, the new run',
-};
-const withLinesAndRecords = {
-    ...withLines,
-    next: 'save the record lines from the log, and start a new run with them and the other records below',
-};
-const withFile = {
-    next: 'start a new run with the records file, if a later step saved it',
-    why: noRerun,
-    docs: giveRecords,
-    subject: 'With these records, the new run',
-};
+const save = 'save the record lines from the log, and start a new run with them';
+const rerun = ['re-run the failed jobs'];
+const newRun = ['start a new run', oldCommit];
+const withRecords = ['start a new run with these records', oldCommit, giveRecords];
+const withLines = [save, noRerun, saveLines];
+const withLinesAndOthers = [`${save} and the other records below`, noRerun, saveLines];
+const savedFile = 'start a new run with the records file, if a later step saved it';
+const withFile = [savedFile, noRerun, giveRecords];
 const table = {
     none: [rerun, newRun],
     release: [rerun, newRun],
@@ -4274,37 +4217,45 @@ const table = {
     file: [withFile, withFile],
 };
 function tellAgain(end, isChanged, host) {
-    const { next, why, docs, subject } = findWay(end, isChanged);
-    const hints = [why, ...describeNumbers(end, subject, isChanged)];
-    if (hasDoubt(end)) {
-        const section = (0,words/* addressOf */.ci)(words/* confirmHash */.Bt, host);
+    const way = findWay(end, isChanged);
+    const [next, why = '', docs = null] = way;
+    let subject = docs === null ? 'The new run' : 'With these records, the new run';
+    if (way === rerun)
+        subject = 'The re-run';
+    const hints = [why, ...describeNumbers(end, subject)];
+    if (end.artifacts.some(artifact => isInDoubt(artifact) && !isToLookUp(artifact))) {
+        const section = (0,report_words/* addressOf */.ci)(report_words/* confirmHash */.Bt, host);
         hints.push(`To avoid a second charge, first look up the files that may be registered: ${section}.`);
     }
-    const hint = hints.filter(text => text !== '').join(' ');
-    return { next, hint, docs: docs && (0,words/* addressOf */.ci)(docs, host), happened: [], results: [] };
+    return {
+        next,
+        hint: (0,phrases/* toSentences */.Mc)(hints),
+        docs: docs && (0,report_words/* addressOf */.ci)(docs, host),
+        happened: [],
+        results: [],
+    };
 }
 function findWay(end, isChanged) {
     const { kind } = end.place;
     const isUnsaved = end.kind === 'completed' && end.unsaved.length > 0;
     if (isUnsaved)
-        return kind === 'workflow-artifact' || kind === 'file' ? withLinesAndRecords : withLines;
+        return kind === 'workflow-artifact' || kind === 'file' ? withLinesAndOthers : withLines;
     const [same, changed] = table[kind];
     return isChanged ? changed : same;
 }
-function describeNumbers(end, subject, isChanged) {
+function describeNumbers(end, subject) {
     const { artifacts, isEarlierMissing, recorded } = end;
-    if (artifacts.length === 0 || (end.kind === 'stopped' && isChanged)) {
+    if (artifacts.length === 0) {
         return [`${subject} registers the files that have no record, for one charge each.`];
     }
+    const isKnown = ({ outcome }) => (0,states/* stateOf */.L4)(outcome) === states/* states */.xP.known;
+    const isLeft = (artifact) => artifact.outcome.state !== 'registered' && !isKnown(artifact);
     const left = artifacts.filter(isLeft);
-    const inDoubt = left.filter(isInDoubt);
-    const toLookUp = left.filter(isToLookUp);
-    const most = toLookUp.length > 0 ? 'at most ' : '';
-    const second = describeSecond(isEarlierMissing ? left : inDoubt, left);
+    const most = left.some(isToLookUp) ? 'at most ' : '';
+    const second = describeSecond(isEarlierMissing ? left : left.filter(isInDoubt), left);
     const texts = [`${subject} registers ${most}${describeFiles(left)}${second}.`];
     const all = artifacts.filter(artifact => isLeft(artifact) || recorded.has(artifact.hash ?? ''));
-    const isEverywhere = end.place.kind === 'none' || end.place.kind === 'release';
-    if (all.length > left.length && !isEverywhere) {
+    if (all.length > left.length) {
         texts.push(`A run without these records registers ${most}${describeFiles(all)}.`);
     }
     if (artifacts.some(isKnown)) {
@@ -4312,23 +4263,12 @@ function describeNumbers(end, subject, isChanged) {
     }
     return texts;
 }
-function hasDoubt({ artifacts }) {
-    return artifacts.some(artifact => isInDoubt(artifact) && !isToLookUp(artifact));
-}
-function isLeft(artifact) {
-    if ((0,outcome/* isPlanned */.H9)(artifact))
-        return true;
-    return (0,outcome/* isFailed */.Ix)(artifact) && !isKnown(artifact);
-}
-function isKnown({ outcome }) {
-    return (0,states/* stateOf */.L4)(outcome) === states/* states */.xP.known;
-}
 function isInDoubt({ outcome }) {
     const state = (0,states/* stateOf */.L4)(outcome);
     return state === states/* states */.xP.unsure || state === states/* states */.xP.inDoubt;
 }
 function isToLookUp({ outcome }) {
-    return outcome.state === 'failed' && (0,words/* isForLookUp */.e1)(outcome.failure);
+    return outcome.state === 'failed' && (0,report_words/* isForLookUp */.e1)(outcome.failure);
 }
 function describeFiles(artifacts) {
     if (artifacts.length === 0)
@@ -4383,14 +4323,16 @@ function pointToRecords(end, { recordsPath, host }) {
         }
     }
     if (kind === 'file') {
-        const docs = (0,words/* addressOf */.ci)('records.md#where-it-is-kept', host);
+        const docs = (0,report_words/* addressOf */.ci)('records.md#where-it-is-kept', host);
         const text = `Records: only in the file "${(0,text_escape/* quote */.hD)(recordsPath)}" (${docs})`;
         pointers.push({ ...none, text });
     }
     if (kind === 'none' || workflowArtifacts.length === 0)
         return pointers;
     const hasPage = end.kind === 'completed' && end.hasEvidence && kind !== 'log';
-    const what = hasPage ? 'Records and evidence page' : 'Records';
+    let what = hasPage ? 'Records and evidence page' : 'Records';
+    if (kind === 'log')
+        what = 'Records of earlier attempts';
     const links = workflowArtifacts.toReversed();
     pointers.push({ ...none, text: `${what}: workflow artifact`, links });
     if (!hasPage)
@@ -4424,7 +4366,8 @@ function judgeCompleted(end, job) {
     const { inputs, host } = job;
     const ranked = (0,states/* rankArtifacts */.iR)(artifacts);
     const verdict = (0,states/* decideVerdict */.AU)(ranked, inputs.dryRun);
-    const wrong = [...(0,findings/* explainFailures */.vS)(ranked, job), ...(0,findings/* explainRun */.Df)(end, job)];
+    const ofArtifacts = ranked.filter(outcome/* isFailed */.Ix).map(artifact => (0,findings/* explainFailure */.SP)(artifact, job));
+    const wrong = [...ofArtifacts, ...(0,findings/* explainRun */.Df)(end, job)];
     const hasFailed = wrong.length > 0;
     const again = hasFailed && !inputs.dryRun ? [tellAgain(end, needsChange(wrong), host)] : [];
     const steps = [...(0,findings/* toSteps */.fe)(wrong, host), ...tellRest(end, hasFailed, host), ...again];
@@ -4435,25 +4378,21 @@ function judgeCompleted(end, job) {
         title: (0,report_verdict/* describeVerdict */.XZ)(ranked, verdict, trouble),
         cost,
         counts: describeCounts(ranked),
-        lead: `What to do (${(0,words/* addressOf */.ci)('failures.md', host)})`,
+        lead: `What to do (${(0,report_words/* addressOf */.ci)('failures.md', host)})`,
         steps,
         warnings: warningsOf(end, host),
         pointers: inputs.dryRun ? [] : pointToRecords(end, job),
         table: makeTable(ranked, job),
         errors: hasFailed ? [(0,report_verdict/* describeFailedRun */.mV)(artifacts, cost, trouble)] : [],
         failures: artifacts.filter(outcome/* isFailed */.Ix).map(artifact => {
-            const own = (0,findings/* toSteps */.fe)((0,findings/* explainFailures */.vS)([artifact], job), host);
+            const own = (0,findings/* toSteps */.fe)([(0,findings/* explainFailure */.SP)(artifact, job)], host);
             return { artifact, message: [...own, ...again].map(formatStep).join(' ') };
         }),
     };
 }
 function formatStep(step) {
     const { hint, happened, results } = step;
-    const texts = [(0,report_verdict/* describeNext */.hg)(step), hint, ...happened, ...results.map(({ cost }) => cost)];
-    return texts
-        .filter(text => text !== '')
-        .map(phrases/* toSentence */.Re)
-        .join(' ');
+    return (0,phrases/* toSentences */.Mc)([(0,report_verdict/* describeNext */.hg)(step), hint, ...happened, ...results.map(({ cost }) => cost)]);
 }
 function needsChange(wrong) {
     return wrong.some(({ needs }) => needs === 'workflow');
@@ -4485,7 +4424,7 @@ function tellRest(end, hasFailed, host) {
         const [files, charges] = [(0,phrases/* pluralize */.td)(count, 'file'), (0,phrases/* pluralize */.td)(count, 'charge')];
         const hint = `A run without these records registers ${files} again (${charges}).`;
         const next = 'save the record lines from the log of this step';
-        const docs = (0,words/* addressOf */.ci)('records.md#save-lines-from-the-log', host);
+        const docs = (0,report_words/* addressOf */.ci)('records.md#save-lines-from-the-log', host);
         steps.push({ next, hint, docs, happened: [], results: [] });
     }
     const twice = end.artifacts.filter(({ outcome }) => (0,states/* stateOf */.L4)(outcome) === states/* states */.xP.chargedAgain);
@@ -4502,11 +4441,11 @@ function tellRest(end, hasFailed, host) {
 function warningsOf({ artifacts, isEarlierMissing }, host) {
     const warnings = [...host.runner.warnings];
     if (isEarlierMissing && artifacts.some(isNew)) {
-        const docs = (0,words/* addressOf */.ci)('records.md#where-it-is-kept', host);
+        const docs = (0,report_words/* addressOf */.ci)('records.md#where-it-is-kept', host);
         warnings.push(`There are no records of an earlier attempt. If an earlier attempt registered these files, they were charged a second time: ${docs}`);
     }
     if (artifacts.length === 0) {
-        const docs = (0,words/* addressOf */.ci)('reference.md#patterns', host);
+        const docs = (0,report_words/* addressOf */.ci)('reference.md#patterns', host);
         warnings.push(`If you expected artifacts, check the patterns: ${docs}`);
     }
     return warnings;
@@ -4525,7 +4464,7 @@ function judgeStopped(end, job) {
         outputsError,
         title: `❌ ${title}`,
         cost: (0,report_verdict/* describeCost */.P9)(null, job),
-        lead: `What to do (${(0,words/* addressOf */.ci)('failures.md', host)})`,
+        lead: `What to do (${(0,report_words/* addressOf */.ci)('failures.md', host)})`,
         again: inputs.dryRun ? null : tellAgain(end, needsChange(problems), host),
         pointers: inputs.dryRun ? [] : pointToRecords(end, job),
     };
@@ -4628,7 +4567,7 @@ function makeOutputs(artifacts, verdict, run) {
 
 const states = {
     unsure: { sign: '❓', words: 'may be registered', cost: 'may be registered and charged' },
-    known: { sign: '❌', words: 'no record (409)', cost: 'not charged by this call' },
+    known: { sign: '❌', words: 'without a record (409)', cost: 'not charged by this call' },
     failed: { sign: '❌', words: 'not registered', cost: 'neither registered nor charged' },
     inDoubt: { sign: '⚠️', words: 'would be sent again', cost: 'sent earlier, without a record' },
     chargedAgain: { sign: '⚠️', words: 'maybe charged more than once', cost: '' },
@@ -4699,14 +4638,10 @@ const maxErrors = 10;
 function judgeStop(stopped, host) {
     const { problems, outputsError, title, cost, lead, again, pointers } = stopped;
     const ofRun = (0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .toSteps */ .fe)((0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .explainRun */ .Df)({ outputsError, unsaved: [] }, { host, recordsPath: '' }), host);
+    const explain = (found) => (0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .toSteps */ .fe)(found.map(problem => (0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .explainProblem */ .FR)(problem, host)), host);
     const byInput = Map.groupBy(problems, ({ input }) => input);
-    const groups = Array.from(byInput.values(), group => {
-        const found = group.map(problem => (0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .explainProblem */ .FR)(problem, host));
-        return (0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .toSteps */ .fe)(found, host);
-    });
-    const found = problems.map(problem => (0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .explainProblem */ .FR)(problem, host));
-    const steps = [...(0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .toSteps */ .fe)(found, host), ...ofRun];
-    const causes = [...groups, ...ofRun.map(step => [step])];
+    const steps = [...explain(problems), ...ofRun];
+    const causes = [...Array.from(byInput.values(), explain), ...ofRun.map(step => [step])];
     const texts = causes.map(group => `${group.map(describeCause).join(' ')} ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .toSentence */ .Re)(cost)}`);
     if (texts.length > maxErrors) {
         const left = [...byInput.keys()].slice(maxErrors - 1).flatMap(input => input ?? []);
@@ -4731,7 +4666,7 @@ function judgeStop(stopped, host) {
     };
 }
 function describeCause(step) {
-    return [...step.happened, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .describeNext */ .hg)(step)].map(_text_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .toSentence */ .Re).join(' ');
+    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .toSentences */ .Mc)([...step.happened, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .describeNext */ .hg)(step), step.hint]);
 }
 
 
@@ -4748,23 +4683,25 @@ function describeCause(step) {
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1949);
 /* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8146);
-/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7999);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9208);
+/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7999);
+/* harmony import */ var _findings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8888);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9208);
+
 
 
 
 
 function describeCost(end, { inputs, host }) {
     const registered = end?.artifacts.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isRegistered */ .zN) ?? [];
-    const least = (0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .countCharges */ .Ju)(registered.filter(({ outcome }) => outcome.from === 'this-run'));
+    const least = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .countCharges */ .Ju)(registered.filter(({ outcome }) => outcome.from === 'this-run'));
     const doubts = end?.doubtCount ?? 0;
     const attempt = host.environment.attempt > 1 ? ' in this attempt' : '';
     const by = `Charged by ${inputs.baseUrl}${attempt}`;
     if (least + doubts === 0)
         return `${by}: nothing`;
     if (doubts === 0)
-        return `${by}: ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(least, 'registration')}`;
-    const calls = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(doubts, 'call');
+        return `${by}: ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(least, 'registration')}`;
+    const calls = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(doubts, 'call');
     return `${by}: ${least} to ${least + doubts} registrations (${calls} may have been charged without returning a record)`;
 }
 const titles = {
@@ -4774,36 +4711,35 @@ const titles = {
     'nothing-found': ['⚠️', 'NOTHING NOTARIZED'],
     'dry-run': ['🔎', 'DRY RUN, nothing was sent'],
 };
-const ofAll = new Map([
-    [_states_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.unsure, 'may be registered'],
-    [_states_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.known, 'without a record (409)'],
-    [_states_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.chargedAgain, 'maybe charged more than once'],
+const notable = new Set([
+    _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.unsure,
+    _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.known,
+    _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.chargedAgain,
 ]);
 function describeVerdict(ranked, verdict, { wrong, steps, onlyInLog }) {
-    const { total, registered, failed } = (0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .countArtifacts */ .vy)(ranked);
-    const counts = (0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .countStates */ .c0)(ranked);
+    const { total, registered, failed } = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .countArtifacts */ .vy)(ranked);
+    const counts = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .countStates */ .c0)(ranked);
     const [only] = counts.keys();
-    const all = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(total, 'artifact');
+    const all = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(total, 'artifact');
     let [sign, title] = titles[verdict];
     if (steps.length > 0)
         sign = '⚠️';
     if (wrong.length > 0)
         sign = '❌';
     let fact = `${registered} of ${all} registered`;
-    if (verdict === 'failed' && !counts.has(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.failed)) {
+    if (verdict === 'failed' && !counts.has(_states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.failed)) {
         title = 'NOT CONFIRMED';
         fact = `${registered} of ${all} known to be registered`;
     }
     if (verdict === 'dry-run') {
-        const planned = (counts.get(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.planned) ?? 0) + (counts.get(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.inDoubt) ?? 0);
+        const planned = (counts.get(_states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.planned) ?? 0) + (counts.get(_states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.inDoubt) ?? 0);
         fact = `${planned} of ${all} would be registered`;
     }
     if (total === 0)
         fact = `${all} found`;
     const facts = [fact];
-    const words = counts.size === 1 && only !== undefined ? ofAll.get(only) : undefined;
-    if (words !== undefined)
-        facts.push(`${total} ${words}`);
+    if (counts.size === 1 && only !== undefined && notable.has(only))
+        facts.push(`${total} ${only.words}`);
     const causes = [...new Set(wrong.map(({ cause }) => cause))];
     if (verdict === 'registered' && causes.length > 0) {
         title += `, but ${causes.slice(0, 2).join(', and ')}`;
@@ -4816,23 +4752,20 @@ function describeVerdict(ranked, verdict, { wrong, steps, onlyInLog }) {
 }
 const maxCauseLength = 150;
 function describeFailedRun(artifacts, cost, { wrong, steps, onlyInLog }) {
-    const { total, registered, failed } = (0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .countArtifacts */ .vy)(artifacts);
-    const all = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(total, 'artifact');
+    const { total, registered, failed } = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .countArtifacts */ .vy)(artifacts);
+    const all = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(total, 'artifact');
     const [first] = wrong;
-    let cause = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cut */ .Jj)(first?.short ?? '', maxCauseLength);
+    let cause = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cut */ .Jj)(first === undefined ? '' : (0,_findings_js__WEBPACK_IMPORTED_MODULE_2__/* .summarize */ .eh)(first.cause, first.observed), maxCauseLength);
     const others = new Set(wrong.map(finding => finding.cause)).size - 1;
     if (others > 0)
-        cause += `, and ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(others, 'other cause')}`;
+        cause += `, and ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(others, 'other cause')}`;
     let fact = `${registered} of ${all} registered, but ${cause}`;
     if (failed > 0)
         fact = `${failed} of ${all} failed: ${cause}`;
     else if (total === 0)
         fact = `no artifacts were found, and ${cause}`;
-    const clauses = [fact, cost, onlyInLog, `step 1 of ${steps.length}: ${describeNext(steps[0])}`];
-    return clauses
-        .filter(text => text !== '')
-        .map(_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentence */ .Re)
-        .join(' ');
+    const step = `step 1 of ${steps.length}: ${describeNext(steps[0])}`;
+    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)([fact, cost, onlyInLog, step]);
 }
 function describeNext(step) {
     if (step === undefined)
@@ -4862,40 +4795,38 @@ const subscriptionDocs = 'reference.md#the-subscription';
 const lookUp = {
     next: 'look up each file at the service, and confirm those that it has',
     hint: 'to confirm a file, add its SHA-256 to the variable that your workflow passes as "confirmed-hashes"',
-    needs: 'person',
     docs: confirmHash,
+};
+const rejected = {
+    cause: 'the service rejected the registration',
+    next: 'ask the service why it rejected the registration',
+};
+const maintenance = {
+    cause: 'something other than the service responded, probably because of maintenance',
+    next: 'wait until the service responds again',
 };
 const words = {
     'wrong-key': {
         cause: 'the service did not accept the API key',
         next: 'replace the key in the secret that you pass as "api-key"',
-        needs: 'secret',
     },
     'rejected-token': {
         cause: 'the service rejected a token that it had just issued',
         next: 'ask the service what your API key is allowed to do',
-        needs: 'person',
     },
-    'not-the-service': {
-        cause: 'something other than the service responded, probably because of maintenance',
-        next: 'wait until the service responds again',
-        needs: 'nothing',
-    },
+    'not-the-service': maintenance,
     blocked: {
         cause: 'something in front of the service, such as bot protection, blocks this runner',
         next: 'ask the service to allow your runners',
         hint: 'the API key and your account are not the cause',
-        needs: 'person',
     },
     unpaid: {
         cause: 'the subscription has probably ended, or has no registrations left',
         next: 'renew the subscription at the service',
-        needs: 'person',
     },
     forbidden: {
         cause: 'your account is probably not allowed to register files',
         next: 'check the permissions of your account at the service',
-        needs: 'person',
     },
     'already-registered': {
         cause: 'the service already has the hash, from an earlier run or an earlier call',
@@ -4904,63 +4835,42 @@ const words = {
     'no-request': {
         cause: 'the service cannot find the request that this run just made',
         next: 'give the service a few minutes to process the request',
-        needs: 'nothing',
     },
-    rejected: {
-        cause: 'the service rejected the registration',
-        next: 'ask the service why it rejected the registration',
-        needs: 'person',
-    },
-    'request-rejected': {
-        cause: 'the service rejected the request for a registration',
-        next: 'ask the service why it rejected the request',
-        needs: 'person',
-    },
+    rejected,
+    'request-rejected': rejected,
     'no-subscription': {
         cause: 'the service returned no subscription to charge',
         next: 'activate a subscription at the service',
-        needs: 'person',
         docs: subscriptionDocs,
     },
     'unexpected-response': {
         cause: 'the service sent an unexpected response',
         next: 'ask the service about this response',
-        needs: 'nothing',
     },
-    redirect: {
-        cause: 'the service redirected the call, probably because of maintenance',
-        next: 'wait until the service responds without a redirect',
-        needs: 'nothing',
-    },
+    redirect: maintenance,
     'not-yet-registered': {
         cause: 'the service accepted the hash, but has not registered it yet',
         next: 'give the service a few minutes to register it',
-        needs: 'nothing',
     },
     'record-mismatch': {
         cause: 'the record from the service does not match the request',
         next: 'ask the service why its record does not match',
-        needs: 'person',
     },
     'rate-limit': {
         cause: 'the service asked to wait',
         next: 'wait as long as the service asks, or a few minutes',
-        needs: 'nothing',
     },
     unavailable: {
         cause: 'the service failed or did not respond in time',
         next: 'wait until the service responds',
-        needs: 'nothing',
     },
     unreachable: {
         cause: 'the runner cannot reach the service',
         next: 'check that the service is up, and that the runner has network access',
-        needs: 'nothing',
     },
     proxy: {
         cause: 'the proxy of the runner did not connect to the service',
         next: 'check the proxy in the variable https_proxy of the runner',
-        needs: 'person',
     },
     'certificate-untrusted': {
         cause: 'the runner does not trust the certificate of the service',
@@ -4971,17 +4881,14 @@ const words = {
     'certificate-expired': {
         cause: 'the certificate of the service has expired',
         next: 'wait until the service has renewed its certificate',
-        needs: 'nothing',
     },
     'certificate-early': {
         cause: 'the clock of the runner is probably wrong, because the certificate of the service is not valid yet',
         next: 'set the clock of the runner',
-        needs: 'person',
     },
     'certificate-name': {
         cause: 'something else probably responds at the address of the service',
         next: 'find out what responds there, such as a firewall or a wrong DNS entry',
-        needs: 'person',
     },
     'proxy-certificate': {
         cause: 'the runner does not trust the certificate of the proxy',
@@ -5014,22 +4921,18 @@ const words = {
     'not-saved': {
         cause: 'the records file could not be written',
         next: 'free disk space on the runner, or make {recordsPath} writable',
-        needs: 'person',
     },
     canceled: {
         cause: 'the run was canceled',
         next: 'find out who or what canceled the run, such as a timeout or a newer run',
-        needs: 'nothing',
     },
     bug: {
-        cause: 'this action has a bug: internal-error',
+        cause: 'this action has a bug (internal-error)',
         next: 'report the bug at {reportTo}',
-        needs: 'nothing',
     },
     'outputs-not-written': {
         cause: 'the outputs of the step could not be written',
         next: 'make sure that the action can write to the file in GITHUB_OUTPUT',
-        needs: 'person',
     },
 };
 const correctAddress = { next: 'correct the input "base-url"', needs: 'workflow' };
@@ -5041,7 +4944,6 @@ const withAddress = {
     blocked: {
         cause: 'something other than the service responds at the address in "base-url", or blocks this runner',
         next: 'check the input "base-url", and ask the service to allow your runners',
-        needs: 'person',
     },
     redirect: {
         cause: 'the address in the input "base-url" redirects, and redirects are never followed',
@@ -5051,7 +4953,6 @@ const withAddress = {
     unreachable: {
         cause: 'the runner cannot reach the address in the input "base-url"',
         next: 'check the address in "base-url", that the service is up, and that the runner has network access',
-        needs: 'nothing',
     },
     'certificate-name': {
         cause: 'the address in the input "base-url" has the certificate of another host',
@@ -5062,20 +4963,18 @@ const withData = {
     unpaid: {
         cause: 'the subscription in the input "subscription" has probably ended or has no registrations left',
         next: 'renew the subscription, and replace the secret that you pass as "subscription"',
-        needs: 'secret',
         docs: subscriptionDocs,
     },
     rejected: {
         cause: 'the service rejected the registration, probably because of the subscription data',
         next: 'replace the secret that you pass as "subscription"',
-        needs: 'secret',
         docs: subscriptionDocs,
     },
 };
 const inDoubt = {
     'record-mismatch': { cause: words['record-mismatch'].cause, ...lookUp },
-    rejected: { cause: words.rejected.cause, ...lookUp },
-    'request-rejected': { cause: words['request-rejected'].cause, ...lookUp },
+    rejected: { ...rejected, ...lookUp },
+    'request-rejected': { ...rejected, ...lookUp },
 };
 const withoutRequest = {
     'no-request': {
@@ -5168,12 +5067,12 @@ function formatPage(report, docsUrl) {
     const left = maxSummaryBytes - reservedBytes - Buffer.byteLength(head.join('\n'));
     return [...head, ...renderTable(table, left, show), ''].join('\n');
 }
-const afterLead = /(?: \(|[:;] ).*$/s;
+const endOfLead = / \(|; |$/;
 function renderStep(step, show) {
-    const { hint, happened, results } = step;
+    const { next, hint, happened, results } = step;
     const text = (0,phrases/* toSentence */.Re)((0,verdict/* describeNext */.hg)(step));
-    const lead = text.replace(afterLead, '');
-    let first = `<b>${show(lead)}</b>${show(text.slice(lead.length))}`;
+    const end = next.search(endOfLead);
+    let first = `<b>${show(text.slice(0, end))}</b>${show(text.slice(end))}`;
     if (hint !== '')
         first += ` ${show(hint)}`;
     const lines = [first, ...happened.map(sentence => show(sentence, maxHappenedLength))];
@@ -5305,10 +5204,10 @@ async function writeReport(report, { runner, environment: { docsUrl } }, showSum
     errors.forEach(runner.error);
     return exitCode;
 }
-function formatRow({ sign, words, artifact, detail, url, isPlain }) {
+function formatRow({ sign, words, artifact, note, url, isPlain }) {
     const { name, size, hash } = artifact;
     const what = `"${(0,text_escape/* quote */.hD)(name)}" (${(0,phrases/* formatSize */.Xq)(size)}, ${hash ?? 'not hashed'})`;
-    const parts = [`${sign} ${words}: ${what}`, (0,text_escape/* quote */.hD)(detail, text_escape/* maxMessageLength */.sZ)];
+    const parts = [`${sign} ${words}: ${what}`, (0,text_escape/* quote */.hD)(note, text_escape/* maxMessageLength */.sZ)];
     if (url !== null && !isPlain)
         parts.push(url);
     return parts.filter(part => part !== '').join('; ');
@@ -5556,6 +5455,7 @@ function formatChecksum({ name, hash }) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   FS: () => (/* binding */ joinFirst),
+/* harmony export */   Mc: () => (/* binding */ toSentences),
 /* harmony export */   Re: () => (/* binding */ toSentence),
 /* harmony export */   Xq: () => (/* binding */ formatSize),
 /* harmony export */   ZH: () => (/* binding */ capitalize),
@@ -5584,6 +5484,10 @@ function toSentence(clause) {
     if (/[.!?…\]]$/.test(clause))
         return start;
     return `${start}.`;
+}
+function toSentences(clauses) {
+    const texts = clauses.filter(clause => clause !== '');
+    return texts.map(toSentence).join(' ');
 }
 function formatSize(bytes) {
     if (bytes === null)

@@ -42,3 +42,19 @@ it('what is logged within a group is redacted, but for masks', async () => {
   const group = ['::group::Title\n', '::add-mask::s3cret\n', '::debug::***\n', '::endgroup::\n']
   expect(texts).toEqual(group)
 })
+
+it.each([
+  ['', /^GITHUB_OUTPUT is not set$/],
+  ['/nowhere/output', /"\/nowhere\/output" cannot be written: .*\/nowhere\/output/],
+  [import.meta.dirname, /cannot be written: illegal operation on a directory \(EISDIR\)$/],
+])('outputs that cannot be written say so, with the path: %j', (path, message) => {
+  const before = process.env['GITHUB_OUTPUT'] ?? ''
+  process.env['GITHUB_OUTPUT'] = path
+  try {
+    expect(() => {
+      createRunner(text => text).setOutput('verdict', 'x')
+    }).toThrow(message)
+  } finally {
+    process.env['GITHUB_OUTPUT'] = before
+  }
+})

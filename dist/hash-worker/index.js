@@ -211,6 +211,10 @@ function toSentence(clause) {
         return start;
     return `${start}.`;
 }
+function toSentences(clauses) {
+    const texts = clauses.filter(clause => clause !== '');
+    return texts.map(toSentence).join(' ');
+}
 function formatSize(bytes) {
     if (bytes === null)
         return '–';
