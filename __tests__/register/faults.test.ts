@@ -86,5 +86,6 @@ it('no fault of the service costs more than two completions in doubt per file, a
   const table = rows.map(([name = '', ...cells]) =>
     [name.padEnd(26), ...cells.map(cell => cell.padStart(8))].join('').trimEnd(),
   )
-  expect(`\n${table.join('\n')}\n`).toMatchSnapshot()
+  const title = '60 files. Left: from the first on. Right: from the 20th on.'
+  expect(`\n${title}\n${table.join('\n')}\n`).toMatchSnapshot()
 })
