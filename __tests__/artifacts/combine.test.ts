@@ -29,7 +29,8 @@ it.each([
   const { combined, problems } = combineArtifacts(artifacts)
   expect(combined).toEqual([first, artifactOf('b', 1)])
   const message = expect.stringContaining(`"a" has two hashes, ${hashOf(1)} and ${hashOf(2)}`)
-  expect(problems).toMatchObject([{ input: 'checksums', message }])
+  const next = 'create the checksums again from the files to notarize'
+  expect(problems).toMatchObject([{ input: 'checksums', message, next }])
 })
 
 it('a file that changed after the checksums file beside it was written is an input error', async () => {
