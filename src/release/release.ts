@@ -97,7 +97,7 @@ async function readWhole(
       isDraft,
       url,
       artifacts,
-      counts: [{ input, text: tag, count: artifacts.length }],
+      counts: [{ text: tag, count: artifacts.length }],
       warnings,
       records,
       tagCommit,
