@@ -87,16 +87,14 @@ export class Failure extends Error {
   readonly endsRun: boolean
 
   constructor(code: FailureCode, reason: Reason, parts: FailureParts = {}) {
-    const { observed = '', registered = 'no', status = null } = parts
-    const { response = null, endsRun = false } = parts
     super(reason)
     this.code = code
     this.reason = reason
-    this.observed = observed
-    this.registered = registered
-    this.status = status
-    this.response = response
-    this.endsRun = endsRun
+    this.observed = parts.observed ?? ''
+    this.registered = parts.registered ?? 'no'
+    this.status = parts.status ?? null
+    this.response = parts.response ?? null
+    this.endsRun = parts.endsRun ?? false
   }
 
   /** Returns a copy with some parts replaced. */
@@ -199,8 +197,6 @@ export function describeError(error: unknown): string {
     const message = systemMessages.get(code)
     return message === undefined ? code : `${message} (${code})`
   }
-  if (error instanceof AggregateError && error.errors.length > 0)
-    return describeError(error.errors[0])
   if (error instanceof Error) return error.message === '' ? error.name : error.message
   return 'an unknown error'
 }
