@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { collectArtifacts, type PatternCount } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { describeError, Stop, type Problem } from './failure.ts'
-import { notarizeInputNames, readInputs, type InputReading } from './inputs/notarize-inputs.ts'
+import { notarizeInputNames, readInputs } from './inputs/notarize-inputs.ts'
 import { findKept, keepRecords, type EarlierRecords } from './keep/keep.ts'
 import { workflowArtifacts } from './keep/workflow-artifacts.ts'
 import { isHashed, isPlanned, type Artifact } from './outcome.ts'
@@ -47,7 +47,7 @@ export async function start(name: 'notarize' | 'verify', canceled: AbortSignal):
 /** Runs the action. Returns the exit code. */
 export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
   const { environment, secrets, clock, runner } = host
-  const reading = readInputs(rawInputs, clock.now(), environment.attempt)
+  const reading = readInputs(rawInputs, clock.now())
   secrets.exempt(reading.exempt)
   secrets.add([...reading.secrets, ...environment.secrets])
   reading.warnings.forEach(runner.warning)
@@ -65,8 +65,11 @@ interface Found {
 }
 
 /** Finds the artifacts that `path` and `checksums` name, and hashes them. Throws a `Stop`. */
-async function collect({ host, inputs, recordsPath }: Job, reading: InputReading): Promise<Found> {
-  const found = await collectArtifacts(inputs, host, { skip: [recordsPath] })
+async function collect(
+  { host, inputs, recordsPath }: Job,
+  reading: ReturnType<typeof readInputs>,
+): Promise<Found> {
+  const found = await collectArtifacts(inputs, host, [recordsPath])
   found.warnings.forEach(host.runner.warning)
   Stop.ifAny([...reading.problems, ...found.problems])
   const hashed = await hashFiles(found.files, host)

@@ -16,14 +16,11 @@ const verifySchema = z.object({
   baseUrl: z.prefault(shared.baseUrl, shared.defaultBaseUrl),
   requireAll: z.prefault(shared.boolean, 'false'),
   showSummary: z.prefault(shared.boolean, 'true'),
-  githubToken: z.prefault(shared.githubToken, ''),
+  githubToken: z.prefault(shared.secretLine, ''),
 })
 
 export const verifyInputNames = shared.inputNames(verifySchema)
 
-/** The inputs of the verify action. */
-export type VerifyInputs = Readonly<z.infer<typeof verifySchema>>
-
 /** Checks all inputs at once; pure. */
-export const readVerifyInputs = (rawInputs: RawInputs): shared.ParsedInputs<VerifyInputs> =>
+export const readVerifyInputs = (rawInputs: RawInputs) =>
   shared.parseInputs(verifySchema, rawInputs)
