@@ -47,7 +47,7 @@ export async function start(name: 'notarize' | 'verify', canceled: AbortSignal):
 /** Runs the action. Returns the exit code. */
 export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
   const { environment, secrets, clock, runner } = host
-  const reading = readInputs(rawInputs, clock.now())
+  const reading = readInputs(rawInputs, clock.now(), environment.attempt)
   secrets.exempt(reading.exempt)
   secrets.add([...reading.secrets, ...environment.secrets])
   reading.warnings.forEach(runner.warning)
