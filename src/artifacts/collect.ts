@@ -78,7 +78,14 @@ function readLists(lists: readonly FoundFile[], local: Local) {
   const empty: string[] = []
   for (const { name, path } of lists) {
     const shown = `"${quote(name)}"`
-    const { entries, errors } = parseChecksums(readList(path, shown), name)
+    let bytes: Buffer
+    try {
+      bytes = readFileSync(path)
+    } catch (error) {
+      const text = `${shown} cannot be read: ${describeError(error)}`
+      throw new Stop(problemAt('checksums', text, { next: 'make it readable' }))
+    }
+    const { entries, errors } = parseChecksums(bytes, name)
     const artifacts = entries.flatMap(entry => resolveEntry(entry, dirname(name), local))
     sizes.set(path, artifacts.length)
     listed.push(...artifacts)
@@ -87,15 +94,6 @@ function readLists(lists: readonly FoundFile[], local: Local) {
   }
   const problems = problemsOf('checksums', invalid, linesRemedy)
   return { sizes, listed, problems, missing: problemsOf('checksums', empty, linesRemedy) }
-}
-
-function readList(path: string, shown: string): Buffer {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    const text = `${shown} cannot be read: ${describeError(error)}`
-    throw new Stop(problemAt('checksums', text, { next: 'make it readable' }))
-  }
 }
 
 /**

@@ -58,7 +58,7 @@ export async function findFiles(
       patterns.push({ text: line, paths })
     }
   } catch (error) {
-    if (host.halt.signal.aborted) throw Stop.canceled()
+    if (host.halt.signal.aborted) throw new Stop()
     const problems = [problemOf(input, error)]
     return { files: [], patterns: [], problems, warnings: [] }
   }

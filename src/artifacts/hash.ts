@@ -18,7 +18,6 @@ type HashResult =
 
 /** Worker threads hash larger files: starting a thread takes about as long as hashing one of this size. */
 const maxSmallBytes = 16 * 1024 * 1024
-const maxWorkers = 8
 
 /** Hashes files with SHA-256. When the run stops, the remaining files are canceled. */
 export async function hashFiles(
@@ -53,7 +52,7 @@ export async function hashFiles(
       await worker.terminate()
     }
   }
-  const count = Math.min(availableParallelism(), maxWorkers, large.length)
+  const count = Math.min(availableParallelism(), large.length)
   await Promise.all(Array.from({ length: count }, work))
   return files.map(file => toArtifact(file, results.get(file)))
 }

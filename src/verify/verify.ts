@@ -76,7 +76,7 @@ async function compare(
   // Signals are delivered between turns of the event loop, and small files are hashed within one turn.
   await setImmediate()
   await setImmediate()
-  if (halt.reason !== null) throw Stop.canceled()
+  if (halt.reason !== null) throw new Stop()
   const assets = release?.artifacts ?? []
   const { combined, problems: conflicts } = combineArtifacts([
     ...hashed,
