@@ -8,10 +8,10 @@ import type { Report, Step } from './report.ts'
 import { makeTable } from './rows.ts'
 import { tellAgain } from './run-again.ts'
 import type { CompletedRun, Job, RunEnd, StoppedRun } from './run-end.ts'
-import { countStates, decideVerdict, rankArtifacts, stateOf, states } from './states.ts'
+import { countStates, decideVerdict, isNew, rankArtifacts, stateOf, states } from './states.ts'
 import { judgeStop, type Stopped } from './stop.ts'
 import { describeCost, describeFailedRun, describeNext, describeVerdict } from './verdict.ts'
-import { countOnlyInLog, describeOnlyInLog, isNew, pointToRecords } from './whereabouts.ts'
+import { countOnlyInLog, describeOnlyInLog, pointToRecords } from './whereabouts.ts'
 import { addressOf } from './words.ts'
 
 /** Judges how a run of the notarizing action ended. */

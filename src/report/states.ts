@@ -34,6 +34,11 @@ export function stateOf(outcome: Outcome): State {
   }
 }
 
+/** Whether this attempt registered an artifact. */
+export function isNew({ outcome }: Artifact): boolean {
+  return outcome.state === 'registered' && outcome.from === 'this-run'
+}
+
 /** Sorts by rank; artifacts of one state keep their order. */
 export function rankArtifacts(artifacts: readonly Artifact[]): readonly Artifact[] {
   const order: readonly State[] = Object.values(states)

@@ -1,20 +1,27 @@
 /** Says in one line each how a run ended and what it cost, and in a few what is wrong; pure. */
-import { isRegistered, type Artifact } from '../outcome.ts'
+import { isFailed, type Artifact } from '../outcome.ts'
 import { cut } from '../text/escape.ts'
 import { pluralize, toSentences } from '../text/phrases.ts'
 import { summarize, type Finding } from './findings.ts'
 import type { Step } from './report.ts'
 import type { CompletedRun, Job } from './run-end.ts'
-import { countArtifacts, countCharges, countStates, states } from './states.ts'
+import { countArtifacts, countCharges, countStates, isNew, stateOf, states } from './states.ts'
 import type { State, Verdict } from './states.ts'
 
 /** Says what this attempt was charged for, for certain and at most; `end` is null if nothing was sent. */
 export function describeCost(end: CompletedRun | null, { inputs, host }: Job): string {
-  const registered = end?.artifacts.filter(isRegistered) ?? []
-  const least = countCharges(registered.filter(({ outcome }) => outcome.from === 'this-run'))
-  const doubts = end?.doubtCount ?? 0
-  const attempt = host.environment.attempt > 1 ? ' in this attempt' : ''
-  const by = `Charged by ${inputs.baseUrl}${attempt}`
+  const artifacts = end?.artifacts ?? []
+  const least = countCharges(artifacts.filter(isNew))
+  // Nobody knows what a bug did.
+  const bugs = artifacts.filter(isFailed).filter(({ outcome }) => outcome.failure.reason === 'bug')
+  const doubts = Math.max(end?.doubtCount ?? 0, countCharges(bugs))
+  // Other runs may have been charged for what is not new.
+  const isOfOthers = artifacts.some(artifact => {
+    return !isNew(artifact) && stateOf(artifact.outcome) !== states.failed
+  })
+  let by = `Charged by ${inputs.baseUrl}`
+  if (host.environment.attempt > 1) by += ' in this attempt'
+  else if (isOfOthers && !inputs.dryRun) by += ' in this run'
   if (least + doubts === 0) return `${by}: nothing`
   if (doubts === 0) return `${by}: ${pluralize(least, 'registration')}`
   const calls = pluralize(doubts, 'call')
