@@ -7,11 +7,8 @@ import * as shared from './shared-inputs.ts'
 
 /** Every input, with its default as in `action.yml`. */
 const notarizeSchema = z.object({
+  ...shared.commonInputs,
   apiKey: z.prefault(shared.secretLine, ''),
-  /** Normal form. */
-  baseUrl: z.prefault(shared.baseUrl, shared.defaultBaseUrl),
-  path: z.prefault(z.string(), ''),
-  checksums: z.prefault(z.string(), ''),
   /** The text; see `payment`. */
   subscription: z.prefault(z.string(), ''),
   ifNoFilesFound: z.prefault(
@@ -28,7 +25,6 @@ const notarizeSchema = z.object({
   maxAttempts: z.prefault(shared.wholeNumber(1, 20), '7'),
   timeoutSeconds: z.prefault(shared.wholeNumber(1, 600), '30'),
   dryRun: z.prefault(shared.boolean, 'false'),
-  showSummary: z.prefault(shared.boolean, 'true'),
   /** Null if not given. */
   requestRegistration: shared.optional(shared.boolean),
   description: z.prefault(z.string(), '{artifact} of {repository} at {ref}'),
@@ -36,8 +32,6 @@ const notarizeSchema = z.object({
   /** In lower case. */
   confirmedHashes: z.prefault(shared.hashes, ''),
   keepRecords: z.prefault(shared.boolean, 'true'),
-  releaseTag: shared.optional(shared.releaseTag),
-  githubToken: z.prefault(shared.secretLine, ''),
 })
 
 export const notarizeInputNames = shared.inputNames(notarizeSchema)

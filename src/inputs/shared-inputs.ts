@@ -98,10 +98,6 @@ export function wholeNumber(min: number, max: number) {
 
 export const secretLine = z.string().check(z.regex(/^.*$/, 'must be one line'))
 
-export const releaseTag = z
-  .string()
-  .check(z.regex(/^(?!refs\/)\S+$/, 'must be one tag, such as ${{ github.ref_name }}'))
-
 /** A template for a link to each record. What it is filled with cannot change its host. */
 export const verificationUrl = z.string().check(
   z.refine(text => {
@@ -146,4 +142,19 @@ function isServiceUrl(text: string): boolean {
   // The parser drops white space, and would read the first part of the path of https:///part as the host.
   if (url === null || !/^https?:\/\/[^/\s\\][^\s\\]*$/i.test(text)) return false
   return url.protocol === 'https:' || loopbackHost.test(url.hostname)
+}
+
+const releaseTag = z
+  .string()
+  .check(z.regex(/^(?!refs\/)\S+$/, 'must be one tag, such as ${{ github.ref_name }}'))
+
+/** The inputs that both actions have, with their defaults as in both `action.yml`. */
+export const commonInputs = {
+  /** Normal form. */
+  baseUrl: z.prefault(baseUrl, defaultBaseUrl),
+  path: z.prefault(z.string(), ''),
+  checksums: z.prefault(z.string(), ''),
+  releaseTag: optional(releaseTag),
+  showSummary: z.prefault(boolean, 'true'),
+  githubToken: z.prefault(secretLine, ''),
 }
