@@ -20,8 +20,8 @@ export interface Scenario extends Fault {
 const status = (code: number, retryAfterMs: number | null = null): Treatment => {
   return { reply: responseOf(code, '{}', retryAfterMs), acts: false }
 }
-const none = (kind: Exclude<Reply['kind'], 'response'>, reason: string): Treatment => {
-  return { reply: { kind, reason }, acts: false }
+const none = (kind: Exclude<Reply['kind'], 'response'>, detail: string): Treatment => {
+  return { reply: { kind, detail }, acts: false }
 }
 const acts = ({ reply }: Treatment): Treatment => ({ reply, acts: true })
 
@@ -31,7 +31,7 @@ const requests = { ...data, 'request-registration': 'true' }
 const release = { path: '', 'release-tag': 'v1', 'github-token': 'github-token-1' }
 const html = { reply: responseOf(200, '<html>'), acts: false }
 const pending = { reply: responseOf(200, { status: 'pending' }) }
-const noTunnel = none('no-tunnel', 'the proxy returned HTTP 407')
+const noTunnel = none('proxy', 'the proxy returned HTTP 407')
 
 /** By reason; a reason without a scenario fails the test. */
 export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
@@ -89,23 +89,26 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
     { ends: 'time', service: { login: status(503) } },
     { ends: 'time', service: { request: status(503) } },
     { ends: 'time', service: { completion: status(503) } },
-    { ends: 'time', service: { completion: acts(none('lost', 'no response within 30 s')) } },
+    { ends: 'time', service: { completion: acts(none('unavailable', 'no response within 30 s')) } },
   ],
-  unreachable: [{ ends: 'time', service: { login: none('not-sent', 'ECONNREFUSED') } }],
-  'unknown-host': [{ ends: 'time', service: { login: none('not-sent', 'ENOTFOUND') } }],
+  unreachable: [{ ends: 'time', service: { login: none('unreachable', 'ECONNREFUSED') } }],
+  'unknown-host': [{ ends: 'time', service: { login: none('unreachable', 'ENOTFOUND') } }],
   'wrong-host': [
-    { ends: 'workflow', wrong: address, service: { login: none('not-sent', 'ENOTFOUND') } },
+    { ends: 'workflow', wrong: address, service: { login: none('unreachable', 'ENOTFOUND') } },
   ],
   'proxy-refused': [
     { ends: 'repair', service: { login: noTunnel } },
     { ends: 'repair', service: { completion: noTunnel } },
   ],
   'untrusted-certificate': [
-    { ends: 'workflow', service: { login: none('untrusted', 'SELF_SIGNED_CERT_IN_CHAIN') } },
+    {
+      ends: 'workflow',
+      service: { login: none('certificate-untrusted', 'SELF_SIGNED_CERT_IN_CHAIN') },
+    },
   ],
   'expired-certificate': [
-    { ends: 'time', service: { login: none('untrusted', 'CERT_HAS_EXPIRED') } },
-    { ends: 'time', service: { completion: none('untrusted', 'CERT_HAS_EXPIRED') } },
+    { ends: 'time', service: { login: none('certificate-expired', 'CERT_HAS_EXPIRED') } },
+    { ends: 'time', service: { completion: none('certificate-expired', 'CERT_HAS_EXPIRED') } },
   ],
   'record-mismatch': [{ ends: 'confirm', service: { completion: pending } }],
   'not-saved': [
@@ -121,8 +124,11 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
   'github-unavailable': [{ ends: 'time', inputs: release, github: { 'get-asset': 503 } }],
   canceled: [
     { ends: 'time', service: { completion: { reply: null, cancels: true } } },
-    { ends: 'time', service: { completion: { ...none('ended', 'canceled'), cancels: true } } },
-    { ends: 'time', service: { completion: { ...none('lost', ''), acts: true, cancels: true } } },
+    { ends: 'time', service: { completion: { ...none('canceled', 'canceled'), cancels: true } } },
+    {
+      ends: 'time',
+      service: { completion: { ...none('unavailable', ''), acts: true, cancels: true } },
+    },
     { ends: 'time', service: { login: { reply: null, cancels: true } } },
   ],
   bug: [{ ends: 'time', service: { completion: { reply: broken, acts: true } } }],

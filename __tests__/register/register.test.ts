@@ -101,9 +101,7 @@ describe('a run', () => {
       ...makeArtifacts(3, sampleTime).slice(2),
     ])
     expect(wordsOf(notTried)).toEqual([unknown, unavailable, unknown])
-    expect(failureIn(notTried).observed).toBe(
-      `not tried: the registration returned HTTP 503: "no"; ${since}`,
-    )
+    expect(failureIn(notTried).observed).toBe(`not tried, because files before it failed; ${since}`)
   })
 })
 

@@ -216,7 +216,7 @@ it.each<[replies: string, Inputs, Reason, status: number, first: string, second:
   ['request 409, complete 402', paid, 'unpaid', 402, exists, `${completion} 402`],
   ['request 409, complete 409', paid, 'already-registered', 409, exists, `${completion} 409`],
   ['request 404, active 404', keyAlone, 'request-rejected', 404, '404', `${lookUp} 404`],
-  ['request 404, active 503', keyAlone, 'request-rejected', 503, '404', `${again} ${lookUp} 503`],
+  ['request 404, active 503', keyAlone, 'request-rejected', 404, '404', `${again} ${lookUp} 503`],
 ])('after "%s" with %j, what decides is %s', async (...row) => {
   const [replies, inputs, reason, status, first, second] = row
   const run = new TestService(replies, { ...twice, ...inputs })

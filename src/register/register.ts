@@ -134,12 +134,11 @@ async function registerOne(artifact: PlannedArtifact, run: Registering): Promise
 /** Registers a hash. Rejects with the failure. */
 async function registerHash(
   artifact: PlannedArtifact,
-  { host, ledger, client, payers }: Registering,
+  { ledger, client, payers }: Registering,
 ): Promise<Registered> {
   const payer = await payers.find(artifact, ledger.source)
-  const named = { hash: artifact.hash, name: host.secrets.redactText(artifact.name) }
   try {
-    const completed = await client.complete(named, payer, doubt => {
+    const completed = await client.complete(artifact, payer, doubt => {
       ledger.doubt(artifact, doubt)
     })
     return ledger.record(artifact, completed)

@@ -1,6 +1,6 @@
 /** The operations of the service, and what its replies to them mean (docs/service.md). */
 import { Failure, type FailureCode, type Reason } from '../failure.ts'
-import type { Reply } from '../runtime/outside.ts'
+import type { HttpResponse, NoResponse, Reply } from '../runtime/outside.ts'
 import type { Secrets } from '../runtime/secrets.ts'
 import { maskWords, quote } from '../text/escape.ts'
 import { parseJsonObject, type JsonObject } from '../text/json.ts'
@@ -82,8 +82,6 @@ export const retrieval: Operation<Subscription> = {
   refusals: { 403: 'forbidden', other: 'no-subscription' },
 }
 
-type HttpResponse = Extract<Reply, { readonly kind: 'response' }>
-
 /** Reads a good response: a 2xx with an object that has what was asked for. Null for any other reply. */
 export function readGood<Result>({ read }: Operation<Result>, reply: Reply): Result | null {
   const object = objectIn(reply)
@@ -97,82 +95,53 @@ function objectIn(reply: Reply): JsonObject | null {
   return parseJsonObject(reply.body) ?? null
 }
 
-/** Returns the first digit of the status; 0 without a complete response in HTTP. */
-function statusClass(reply: Reply): number {
-  if (reply.kind !== 'response') return 0
-  return Math.floor(reply.status / 100)
+/** Returns the first digit of the status; 0 if it is not HTTP. */
+function statusClass({ status }: HttpResponse): number {
+  return Math.floor(status / 100)
 }
 
 /** Whether another attempt may follow: no complete response, or a status that passes; not with an untrusted certificate or a long `Retry-After`. */
 export function isRetryable(reply: Reply): boolean {
-  if (reply.kind !== 'response') return ['not-sent', 'no-tunnel', 'lost'].includes(reply.kind)
-  const { status, body } = reply
-  return body !== null && isRetryableStatus(status) && longWaitMs(reply) === null
+  if (reply.kind !== 'response') return ['unreachable', 'proxy', 'unavailable'].includes(reply.kind)
+  return reply.body !== null && isRetryableStatus(reply.status) && !asksForLongWait(reply)
 }
 
-/** Returns the wait that a response asks for, in milliseconds; null if a run can take it. */
-function longWaitMs({ retryAfterMs }: HttpResponse): number | null {
-  if (retryAfterMs === null || retryAfterMs <= maxRetryAfterMs) return null
-  return retryAfterMs
+function asksForLongWait({ retryAfterMs }: HttpResponse): boolean {
+  return retryAfterMs !== null && retryAfterMs > maxRetryAfterMs
 }
 
 /** Whether the service may have carried out the request: not if it did not get it, and not after a 4xx. */
 export function mayHaveActed(reply: Reply): boolean {
   if (reply.kind === 'response') return statusClass(reply) !== 4
-  return reply.kind === 'lost' || reply.kind === 'ended'
+  return reply.kind === 'unavailable' || reply.kind === 'canceled'
 }
 
 /** Returns the failure of a call that got no good response; the caller sets `registered`. */
 export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: Secrets): Failure {
-  const [code, reason, observed] = explain(operation, reply, secrets)
-  const status = reply.kind === 'response' && reply.status > 0 ? reply.status : null
-  const object = operation === completion ? objectIn(reply) : null
-  const response = object && secrets.redactJson(object)
-  const endsRun = operation === login || reply.kind === 'ended'
+  const endsRun = operation === login || reply.kind === 'canceled'
+  if (reply.kind !== 'response') {
+    const code = reply.kind === 'canceled' ? 'cancelled' : 'unavailable'
+    return new Failure(code, reply.kind, { observed: describeNone(operation, reply), endsRun })
+  }
+  const [code, reason] = findMeaning(operation, reply)
+  const observed = `${operation.name} returned ${describeResponse(operation, reply, secrets)}`
+  const status = reply.status === 0 ? null : reply.status
+  const response = operation === completion ? objectIn(reply) : null
   return new Failure(code, reason, { observed, status, response, endsRun })
 }
 
-type Meaning = readonly [code: FailureCode, reason: Reason]
-
-/** Says what a reply means and what was observed, such as `the login returned HTTP 503: "overloaded"`. */
-function explain(
-  operation: Operation<unknown>,
-  reply: Reply,
-  secrets: Secrets,
-): readonly [...Meaning, observed: string] {
-  const { name } = operation
-  switch (reply.kind) {
-    case 'not-sent':
-      return ['unavailable', 'unreachable', `${name} was not sent: ${reply.reason}`]
-    case 'untrusted': {
-      // The reason is the code of the error.
-      const reason = certificateReasons[reply.reason] ?? 'certificate-untrusted'
-      return ['unavailable', reason, `${name} was not sent: ${reply.reason}`]
-    }
-    case 'no-tunnel':
-      return ['unavailable', 'proxy', reply.reason]
-    case 'proxy-untrusted':
-      return ['unavailable', 'proxy-certificate', reply.reason]
-    case 'lost':
-      return ['unavailable', 'unavailable', `${name} got no response: ${reply.reason}`]
-    case 'ended':
-      return ['cancelled', 'canceled', `${name} got no response before the run was canceled`]
-    case 'response': {
-      const observed = `${name} returned ${describeResponse(operation, reply, secrets)}`
-      return [...findMeaning(operation, reply), observed]
-    }
-  }
-}
-
-const certificateReasons: Readonly<Record<string, Reason>> = {
-  CERT_HAS_EXPIRED: 'certificate-expired',
-  CERT_NOT_YET_VALID: 'certificate-early',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-name',
-  HOSTNAME_MISMATCH: 'certificate-name',
+function describeNone({ name }: Operation<unknown>, { kind, detail }: NoResponse): string {
+  if (kind === 'proxy' || kind === 'proxy-certificate') return detail
+  if (kind === 'canceled') return `${name} got no response before the run was canceled`
+  if (kind === 'unavailable') return `${name} got no response: ${detail}`
+  return `${name} was not sent: ${detail}`
 }
 
 /** Finds what a complete response means that is not a good one. */
-function findMeaning(operation: Operation<unknown>, reply: HttpResponse): Meaning {
+function findMeaning(
+  operation: Operation<unknown>,
+  reply: HttpResponse,
+): readonly [code: FailureCode, reason: Reason] {
   const { refusals, refusedCode, lacking } = operation
   const { status, body } = reply
   const unexpected = operation === login ? 'not-the-service' : 'unexpected-response'
@@ -180,7 +149,7 @@ function findMeaning(operation: Operation<unknown>, reply: HttpResponse): Meanin
   if (kind === 3) return ['invalid-response', 'redirect']
   if (body === null) return ['invalid-response', unexpected]
   if (isRetryableStatus(status) || kind === 5) {
-    const isLimit = status === 429 || longWaitMs(reply) !== null
+    const isLimit = status === 429 || asksForLongWait(reply)
     return ['unavailable', isLimit ? 'rate-limit' : 'unavailable']
   }
   if (kind === 4) {
@@ -196,12 +165,13 @@ export function isMarkup(body: string | null): boolean {
   return /^\s*<[a-z!?]/i.test(body ?? '')
 }
 
+/** Says what a response was, without what it says of itself if that may be secret: `HTTP 503: "overloaded"`. */
 function describeResponse(
   operation: Operation<unknown>,
   reply: HttpResponse,
   secrets: Secrets,
 ): string {
-  const { status, body } = reply
+  const { status, body, retryAfterMs } = reply
   if (status === 0) return 'something that is not HTTP'
   let returned = `HTTP ${status}`
   if (body === null) return `${returned} and a body over 1 MiB`
@@ -209,20 +179,16 @@ function describeResponse(
   else if (statusClass(reply) === 2) return `${returned} and a body that is not a JSON object`
   const isRequest = operation.refusedCode === 'request-refused'
   if (isRequest && status === 409) returned += ', so a request exists'
-  const waitMs = longWaitMs(reply)
-  if (waitMs !== null) returned += `, asking to wait ${formatDuration(waitMs / 1000)}`
+  if (retryAfterMs !== null && asksForLongWait(reply)) {
+    returned += `, asking to wait ${formatDuration(retryAfterMs / 1000)}`
+  }
   // The response to a login may contain the key.
-  if (operation === login) return returned
-  const text = readErrorText(body, secrets)
-  if (text === '') return returned
-  let shown = quote(text, maxTextLength)
-  // Leaves space for the note that it is cut.
-  if (shown.length > maxTextLength) shown = quote(text, maxTextLength - 30)
-  return `${returned}: "${shown}"`
+  const text = operation === login ? '' : readErrorText(body, secrets)
+  return text === '' ? returned : `${returned}: "${quote(text, maxTextLength)}"`
 }
 
-/** For the text of an error, with the note that it is cut; in UTF-16 code units. */
-const maxTextLength = 200
+/** In UTF-16 code units: 200 with the note that a text is cut. */
+const maxTextLength = 170
 
 /** HTML, XML, damaged or other JSON, and binary data do not help a reader. */
 const notPlainText = /<[a-z!?/]|^\s*(?:[{["]|null\s*$)|[\0\ufffd]/i
