@@ -1,7 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { join } from 'node:path'
 import { moduleUrl, runScript } from '../support/script.ts'
-import { makeTemporaryFolder } from '../support/workspace.ts'
 
 const isGreen = '(setInterval(() => undefined, 1000), 0)'
 const rejects = 'Promise.reject(new Error("boom"))'
@@ -18,7 +16,6 @@ const guarded = `guard(() => ${library}, new AbortController().signal).catch(err
 })`
 const survives = `(await ${guarded}, await wait(20), 0)`
 const failsAfter = `(await ${guarded}, ${late}, await wait(20), 0)`
-const hasTemp = '(accessSync(host.environment.tempFolder), 0)'
 const isCanceled = '(process.kill(process.pid, "SIGINT"), 0)'
 
 it.each([
@@ -35,17 +32,13 @@ it.each([
   ['a run that has reported its bug', hasReported, 1, /^$/],
   ['a run whose library throws, then and later', survives, 0, /^$/],
   ['a bug after the call of a library', failsAfter, 1, /^::error::internal-error: .*late/],
-  ['a run without a temporary folder', hasTemp, 0, /^$/],
 ])('the exit code matches how the run ended: %s', (_, result, status, message) => {
-  const temp = join(makeTemporaryFolder(), 'missing', 'folder')
   const run = runScript(`
-    import { accessSync } from 'node:fs'
     import { setTimeout as wait } from 'node:timers/promises'
     import { guard } from ${JSON.stringify(moduleUrl('src/runtime/guard.ts'))}
     import { runInHost } from ${JSON.stringify(moduleUrl('src/runtime/host.ts'))}
     import { systemClock as clock } from ${JSON.stringify(moduleUrl('src/runtime/outside.ts'))}
     process.exitCode = 1
-    process.env.RUNNER_TEMP = ${JSON.stringify(temp)}
     const signals = new AbortController()
     process.on('SIGINT', () => signals.abort())
     await runInHost({ inputNames: [], run: async host => ${result} }, { clock }, signals.signal)`)

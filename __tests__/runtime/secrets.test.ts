@@ -106,10 +106,4 @@ describe('a redacted JSON object', () => {
     expect(redacted['payload']).toContain('***')
     expect(redacted['other']).toBe(record.other)
   })
-
-  it('has every field even if redacted keys collide', () => {
-    const value = secrets.redactJson({ 'the-secret': 1, '12345678': 2, '***': 3 })
-    expect(Object.values(value).toSorted()).toEqual([1, 2, 3])
-    expect(value['***']).toBe(3)
-  })
 })

@@ -53,7 +53,7 @@ export async function findKept(
   const hasEarlier = attempt > 1
   if (!keepRecords || artifactService === null || (dryRun && !hasEarlier)) return []
   // Before anything is spent on records that cannot be kept.
-  const problem = proxyProblem(artifactService.url, proxies)
+  const problem = proxyProblem(artifactService, proxies)
   if (problem !== null) throw new Stop(problem)
   if (!hasEarlier) return []
   try {
@@ -138,7 +138,7 @@ function hasRecord(lines: ReadonlySet<string>, { runId }: Source): boolean {
 async function upload(files: KeptFiles, host: Host): Promise<WorkflowArtifact> {
   const { artifactService, proxies } = host.environment
   if (artifactService === null) throw new Error('this server has no artifact service')
-  const problem = proxyProblem(artifactService.url, proxies)
+  const problem = proxyProblem(artifactService, proxies)
   if (problem !== null) throw new Error(problem.message)
   const call = (signal: AbortSignal) => host.workflowArtifacts.keep(files, { host, signal })
   const kept = await callWithin(graceMs, call, host)

@@ -1,6 +1,6 @@
 /** The workflow artifacts of a run. */
 import { hash } from 'node:crypto'
-import { copyFile, mkdtemp, writeFile } from 'node:fs/promises'
+import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { describeError } from '../failure.ts'
@@ -24,8 +24,8 @@ async function keepFiles(
   { records, evidencePath }: KeptFiles,
   call: ArtifactCall,
 ): Promise<WorkflowArtifact> {
-  const { environment } = call.host
-  const folder = await makeFolder(environment)
+  const { disk, environment } = call.host
+  const folder = disk.makeFolder(environment.tempFolder)
   const files = [join(folder, recordsName)]
   await writeFile(join(folder, recordsName), records)
   if (evidencePath !== '') {
@@ -44,8 +44,8 @@ async function keepFiles(
 }
 
 async function findRecords(call: ArtifactCall): Promise<readonly KeptRecords[]> {
-  const { environment } = call.host
-  const folder = await makeFolder(environment)
+  const { disk, environment } = call.host
+  const folder = disk.makeFolder(environment.tempFolder)
   const title = 'Find the records of earlier attempts'
   const found = await useLibrary(title, ({ download }) => download(folder), call)
   return found
@@ -89,11 +89,6 @@ function describeThrown(error: unknown): string {
   const { message, statusCode, request } = ofStorage.data
   const host = URL.parse(request.url)?.host ?? 'the storage'
   return statusCode === undefined ? `${host}: ${message}` : `${host} returned HTTP ${statusCode}`
-}
-
-/** Makes a folder, which the runner removes with its temporary folder. */
-function makeFolder({ tempFolder }: Environment): Promise<string> {
-  return mkdtemp(join(tempFolder, 'notarization-'))
 }
 
 /** Returns the page of a workflow artifact. */

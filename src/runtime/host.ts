@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { addProxySchemes, readEnvironment } from './environment.ts'
@@ -45,7 +44,6 @@ export async function runInHost(
   /** Null until the run has been reported. */
   let exitCode: 0 | 1 | null = null
 
-  makeFolder(environment.tempFolder)
   // The log reader may disconnect; the run must continue.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   process.on('uncaughtException', noteUncaught)
@@ -69,15 +67,6 @@ export async function runInHost(
   await setImmediate()
   // Ends connections and timers that libraries leave behind, once the log is written.
   process.stdout.write('', () => process.exit())
-}
-
-/** Makes a folder that is missing. If it cannot be made, what is written to it fails with the reason. */
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true })
-  } catch {
-    // Told later.
-  }
 }
 
 /** Fails the run if a bug or a signal came too late for its report. */

@@ -7,7 +7,7 @@ import { capitalize } from '../text/phrases.ts'
 export interface Runner {
   readonly mask: (line: string) => void
   readonly info: (text: string) => void
-  /** Makes a call within a group of the log. What a library logs meanwhile is redacted, too. */
+  /** Makes a call within a group of the log. */
   readonly group: <T>(title: string, call: () => Promise<T>) => Promise<T>
   readonly notice: (text: string) => void
   readonly warning: (text: string) => void
@@ -49,20 +49,7 @@ export function createRunner(redact: (text: string) => string): Runner {
     info: text => {
       core.info(toLine(text))
     },
-    group: async (title, call) => {
-      core.startGroup(title)
-      const write = process.stdout.write.bind(process.stdout)
-      process.stdout.write = (text: string | Uint8Array) => {
-        const line = text.toString()
-        return write(line.startsWith('::add-mask::') ? line : redact(line))
-      }
-      try {
-        return await call()
-      } finally {
-        process.stdout.write = write
-        core.endGroup()
-      }
-    },
+    group: core.group,
     notice: text => {
       core.notice(toAnnotation(text))
     },
