@@ -3087,7 +3087,7 @@ async function prepare(find, known, job) {
     known.release = await (0,release/* readRelease */.i)(inputs, host);
     const ledger = readLedger(known, job);
     known.ledger = ledger;
-    const plan = planAll(found, ledger, known.release, job);
+    const plan = planAll(found, { ledger, release: known.release }, job);
     known.artifacts = plan.artifacts;
     failure_0/* Stop */.VG.ifAny(plan.problems);
     host.runner.info((0,plan_0/* describePlan */.df)(plan));
@@ -3175,7 +3175,7 @@ function warnOfEarlier(known, { host }) {
         return;
     host.runner.passingWarning(`This is attempt ${host.environment.attempt}, but there are no records of an earlier attempt. If an earlier attempt registered files, you are charged for them a second time`);
 }
-function planAll(found, ledger, release, { inputs, host }) {
+function planAll(found, { ledger, release }, { inputs, host }) {
     const artifacts = found.artifacts.concat(release?.artifacts ?? []);
     ledger.confirm(artifacts.filter(outcome/* isHashed */.Sc), inputs.confirmedHashes);
     const counts = found.counts.concat(release?.counts ?? []);
@@ -4633,7 +4633,7 @@ const states = {
     inDoubt: { sign: '⚠️', words: 'would be sent again', cost: 'sent earlier, without a record' },
     chargedAgain: { sign: '⚠️', words: 'maybe charged more than once', cost: '' },
     planned: { sign: '🔎', words: 'would be registered', cost: '' },
-    registered: { sign: '✅', words: 'newly registered', cost: '' },
+    registered: { sign: '✅', words: 'new', cost: '' },
     registeredBefore: { sign: '✅', words: 'registered before', cost: '' },
 };
 function stateOf(outcome) {

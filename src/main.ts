@@ -123,7 +123,7 @@ async function prepare(find: () => Promise<Found>, known: Known, job: Job): Prom
   known.release = await readRelease(inputs, host)
   const ledger = readLedger(known, job)
   known.ledger = ledger
-  const plan = planAll(found, ledger, known.release, job)
+  const plan = planAll(found, { ledger, release: known.release }, job)
   known.artifacts = plan.artifacts
   Stop.ifAny(plan.problems)
   host.runner.info(describePlan(plan))
@@ -245,8 +245,7 @@ function warnOfEarlier(known: Known, { host }: Job): void {
 /** Confirms hashes, then plans, and logs the warnings of all that was read. */
 function planAll(
   found: Found,
-  ledger: Ledger,
-  release: Release | null,
+  { ledger, release }: { readonly ledger: Ledger; readonly release: Release | null },
   { inputs, host }: Job,
 ): Plan {
   const artifacts = found.artifacts.concat(release?.artifacts ?? [])

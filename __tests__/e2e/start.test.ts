@@ -29,7 +29,7 @@ describe.each([
       'stopped',
       'a bug at startup',
       withBug,
-      /\(internal-error\): boom\..*octo\/notarize-release\/issues/,
+      /internal-error.*boom.*octo\/notarize-release\/issues/,
     ],
   ])('with the verdict "%s": %s', async (verdict, _what, nodeArguments, message) => {
     const run = await runAction({ actionFile, inputs, nodeArguments, workspace: makeLetters('a') })

@@ -35,6 +35,9 @@ const faults: readonly ((text: string) => Fault)[] = [
 const wrongRecord = faults.length
 const goodRecord = wrongRecord + 1
 
+/** Sorts before all other names. */
+const first = '\u0001'
+
 /** Before an echo: a truncated message must not end with the first part of a secret. */
 const paddings = [0, 40, 80, 150, 170, 180, 190, 195, 199, 380, 980]
 
@@ -88,10 +91,12 @@ it('hostile text and secrets in names, inputs and answers have no effect, and ot
     },
   })
   const files = Object.fromEntries(cases.map(({ name }) => [name, name]))
-  const workspace = makeRelease({ ...files, [`a-${subscription.customer}`]: 'x' })
+  // A record first, and then one between all that speaks against the service.
+  const workspace = makeRelease({ ...files, [first]: 'y', [`a-${subscription.customer}`]: 'x' })
   const inputs = {
     'verification-url': `https://x.example/{hash}?key=${API_KEY}`,
     'max-attempts': '1',
+    concurrency: '1',
   }
   const env = {
     RUNNER_DEBUG: '1',
@@ -105,14 +110,15 @@ it('hostile text and secrets in names, inputs and answers have no effect, and ot
     cases.filter(({ kind }) => isOfKind(kind)).map(({ name }) => `dist/${name}`)
   const { records, failures } = run.results
   const nameOf = ({ artifact }: { readonly artifact: string }): string => artifact
-  const good = [...namesOf(kind => kind === goodRecord), 'dist/a-***']
+  const good = [`dist/${first}`, ...namesOf(kind => kind === goodRecord), 'dist/a-***']
   expect(new Set(records?.map(nameOf))).toEqual(new Set(good))
   expect(run.results['failed-count']).toBe(hostileTexts.length * goodRecord)
   const failed = new Set(namesOf(kind => kind < goodRecord))
   expect(failures.map(nameOf).filter(name => !failed.has(name))).toEqual([])
-  const lines = readRecordsFile(run).records
-  const recorded = [...namesOf(kind => kind === wrongRecord), ...good]
-  expect(new Set(lines.map(nameOf))).toEqual(new Set(recorded))
+  const { records: lines, doubts } = readRecordsFile(run)
+  expect(new Set(lines.map(nameOf))).toEqual(new Set(good))
+  const wrong = namesOf(kind => kind === wrongRecord)
+  expect(doubts.map(nameOf)).toEqual(expect.arrayContaining([...wrong]))
   for (const { hash, record } of [records ?? [], lines].flat()) {
     if (byHash.has(hash)) expect(record).toEqual(service.registered.get(hash))
   }
@@ -120,7 +126,7 @@ it('hostile text and secrets in names, inputs and answers have no effect, and ot
   const { status, stderr } = spawnSync('sha256sum', args, { cwd: workspace.root, encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   // Each registered artifact has one line in the log.
-  expect(run.lines.filter(line => /^\S+ registered: "/u.test(line))).toHaveLength(good.length)
+  expect(run.lines.filter(line => /^\S+ new: "/u.test(line))).toHaveLength(good.length)
   const shown = readSummary(run.summary).rows.map(([, name]) => name)
   expect(shown).toContainEqual(expect.stringMatching(/^dist.<img src=x onerror=alert\(1\)><.*>\d$/))
 })

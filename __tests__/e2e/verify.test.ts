@@ -46,10 +46,10 @@ it('log, outputs and exit code report a match with real records, which are no ar
   expect(run.outcome.results?.[0]).toEqual(app)
   expect(run.lines.filter(line => !line.startsWith('::debug::'))).toEqual([
     expect.stringMatching(/^::warning::.*records-2.* is incomplete/),
-    `matched: "dist/app.zip" (10 B, ${hash})`,
-    `matched: "dist/lib/core.tgz" (4 B, ${sha256('core')})`,
-    `matched: "dist/more" (4 B, ${sha256('more')})`,
-    `Compared with 3 records of "${service.url}"`,
+    `✅ matched: "dist/app.zip" (10 B, ${hash})`,
+    `✅ matched: "dist/lib/core.tgz" (4 B, ${sha256('core')})`,
+    `✅ matched: "dist/more" (4 B, ${sha256('more')})`,
+    `Compared with 3 records of "${service.url}".`,
     '✅ VERIFIED: 3 of 3 artifacts match their notarization records',
   ])
   expect(service.requests).toHaveLength(requests)
@@ -65,16 +65,13 @@ const rest: readonly AssetSeed[] = [
   { name: 'notarization-records-0123456789ab.jsonl', content: lineOf('core.tgz', 'core') },
   { name: 'notarization-evidence.md', content: 'x' },
 ]
-const changed = { ...app, content: 'x' }
-const local = { 'dist/app.zip': 'app' }
 const otherRecords = { [FILE]: lineOf('app.zip', 'another') }
 const noRecords = /^Input "records": neither the workspace nor the release has a records file\./
-const noAssets = /^Input "release-tag": the release has no assets to verify; check the tag\./
+const noAssets = /^Input "release-tag": the release has no assets to verify\. Check the tag\./
 
 it.each<[string, readonly AssetSeed[], Readonly<Record<string, string>>, string, error?: RegExp]>([
   ['all records assets', [app, saved, ...rest], {}, 'app.zip matched, core.tgz matched'],
   ['the local records, if there are any', [app, saved], otherRecords, 'app.zip altered'],
-  ['records, asset by asset', [changed, saved], local, 'app.zip altered, dist/app.zip matched'],
   ['nothing, which stops the run, if it has no records', [app], {}, '', noRecords],
   ['nothing, which stops the run, if it has nothing else', [saved], {}, '', noAssets],
 ])(
@@ -83,8 +80,12 @@ it.each<[string, readonly AssetSeed[], Readonly<Record<string, string>>, string,
     const tag = job.refName
     const tags = { [tag]: { commit: job.sha } }
     const github = await startGitHub({ releases: [{ tag, assets }], tags })
-    const path = files === local ? 'dist' : ''
-    const inputs = { path, 'release-tag': tag, 'github-token': github.token, 'require-all': 'true' }
+    const inputs = {
+      path: '',
+      'release-tag': tag,
+      'github-token': github.token,
+      'require-all': 'true',
+    }
     const env = { GITHUB_API_URL: github.url }
     const run = await verify({ workspace: makeWorkspace(files), inputs, env })
     expect(run.masks).toEqual([github.token])

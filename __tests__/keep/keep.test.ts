@@ -6,14 +6,14 @@ import { findKept, keepRecords, type Place } from '../../src/keep/keep.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import type { ArtifactCall, KeptFiles, WorkflowArtifacts } from '../../src/runtime/outside.ts'
 import { recordingHost } from '../artifacts/host.ts'
-import { makeLine, makeStateLine, source, toJsonLines } from '../support/samples.ts'
+import { makeDoubtLine, makeLine, source, toJsonLines } from '../support/samples.ts'
 
 const service = 'https://notary.example'
 const kept = { name: 'kept now', url: 'https://github.com/1' }
 const earlier = { name: 'kept before', url: 'https://github.com/2' }
 
 const ofOtherRun = toJsonLines([makeLine(service, 'x', { source: { ...source, runId: '9' } })])
-const doubt = toJsonLines([makeStateLine(service, 's')])
+const doubt = toJsonLines([makeDoubtLine(service, 's')])
 const first = toJsonLines([makeLine(service, 'a')])
 const second = toJsonLines([makeLine(service, 'b', { source: { ...source, runAttempt: '2' } })])
 
@@ -108,7 +108,7 @@ it.each<[string, Case, Place]>([
 })
 
 describe('keeping', () => {
-  const damage = [problemAt('records-path', 'damaged')]
+  const damage = [problemAt('records-path', 'damaged', { next: 'restore it' })]
   it.each<[string, Case]>([
     ['without a line of this attempt', { records: first, attempt: '2' }],
     ['without a record, for a release', { records: doubt, ...forRelease, attempt: '2' }],

@@ -11,8 +11,6 @@ export interface SentCall {
   readonly kind: 'login' | 'retrieval' | 'request' | 'completion'
   /** Empty for a login and the retrieval of the subscription. */
   readonly hash: string
-  /** Whether the service registered the hash and charged for it. */
-  acted: boolean
   /**
    * As the caller sees it. After `wait` and `denied`, nothing was done; after `busy`, `lost`, `nonsense` and `bad`, a record that
    * contradicts its request, nobody can know; `none`: there is none yet.
@@ -25,7 +23,8 @@ export interface SentCall {
 /** What the service does with a call. */
 export interface Effect {
   readonly does: string
-  readonly acts: boolean
+  /** Whether it is carried out; false by default. */
+  readonly acts?: boolean
   readonly answer: SentCall['answer']
   readonly reply: Reply
 }
@@ -38,17 +37,12 @@ function noAnswer(kind: 'unreachable' | 'unavailable' | 'canceled'): Reply {
   return { kind, detail: 'the connection was reset' }
 }
 
-const exists: Effect = { does: 'says 409', acts: false, answer: 'refused', reply: status(409) }
-const refuses: Effect = { does: 'refuses', acts: false, answer: 'refused', reply: status(422) }
-export const isUnpaid: Effect = {
-  does: 'is unpaid',
-  acts: false,
-  answer: 'unpaid',
-  reply: status(402),
-}
-export const isBusy: Effect = { does: 'is busy', acts: false, answer: 'busy', reply: status(503) }
+const exists: Effect = { does: 'says 409', answer: 'refused', reply: status(409) }
+const refuses: Effect = { does: 'refuses', answer: 'refused', reply: status(422) }
+export const isUnpaid: Effect = { does: 'is unpaid', answer: 'unpaid', reply: status(402) }
+export const isBusy: Effect = { does: 'is busy', answer: 'busy', reply: status(503) }
 
-const denied = { acts: false, answer: 'denied', reply: status(401) } as const
+const denied = { answer: 'denied', reply: status(401) } as const
 const denies: Effect = { does: 'refuses the token', ...denied }
 const deniesAll: Effect = { does: 'refuses every token from now on', ...denied }
 
@@ -58,21 +52,17 @@ const faults: readonly Effect[] = [
   isUnpaid,
   isBusy,
   { does: 'acts, then fails', acts: true, answer: 'busy', reply: status(500) },
-  { does: 'loses the request', acts: false, answer: 'lost', reply: noAnswer('unavailable') },
+  { does: 'loses the request', answer: 'lost', reply: noAnswer('unavailable') },
   { does: 'loses the answer', acts: true, answer: 'lost', reply: noAnswer('unavailable') },
-  { does: 'is not reached', acts: false, answer: 'wait', reply: noAnswer('unreachable') },
+  { does: 'is not reached', answer: 'wait', reply: noAnswer('unreachable') },
   { does: 'answers nonsense', acts: true, answer: 'nonsense', reply: status(200, 'ok') },
-  { does: 'asks to wait', acts: false, answer: 'wait', reply: status(429, '', 7000) },
+  { does: 'asks to wait', answer: 'wait', reply: status(429, '', 7000) },
   denies,
   deniesAll,
 ]
-const contradicts: Effect = {
-  does: 'contradicts it',
-  acts: true,
-  answer: 'bad',
-  reply: status(200, '{"status":"pending"}'),
-}
-const completionFaults = [...faults, contradicts]
+const pending = status(200, '{"status":"pending"}')
+const isPending: Effect = { does: 'accepts it', acts: true, answer: 'bad', reply: pending }
+const completionFaults = [...faults, isPending]
 
 /** Subscription data and a token: each call uses what it needs. */
 const consent = '{"id":"sub_1","sessionId":"session-1","status":"active","token":"token-1"}'
@@ -82,11 +72,6 @@ function registers(hash: string): Effect {
   const flags = { status: 'registered', custody: false, signed: false }
   const body = JSON.stringify({ hash, ...flags, paymentId: 'sub_1' })
   return { does: 'registers it', acts: true, answer: 'record', reply: status(200, body) }
-}
-
-function accepts(hash: string): Effect {
-  const body = JSON.stringify({ hash, status: 'pending', custody: false, signed: false })
-  return { does: 'will register it', acts: true, answer: 'bad', reply: status(200, body) }
 }
 
 export class WorldService {
@@ -108,7 +93,7 @@ export class WorldService {
     return {
       send: (request, signal) => {
         if (this.#scheduler.hasEnded) return new Promise(() => undefined)
-        const call: SentCall = { ...readCall(request), acted: false, answer: 'none' }
+        const call: SentCall = { ...readCall(request), answer: 'none' }
         onSend(call)
         this.#scheduler.log(`  ${call.kind} ${call.hash.slice(0, 4)} is sent`)
         const reply = this.#scheduler.call(signal, isAwaited => {
@@ -129,12 +114,9 @@ export class WorldService {
     const { kind, hash } = call
     const right = this.#rightFor(call)
     const effect = isAwaited ? this.#choose(call, right) : right
-    if (!effect.acts || right === refuses) return effect
+    if (effect.acts !== true || right === refuses) return effect
     if (kind === 'request') this.#requested.add(hash)
-    if (kind === 'completion') {
-      call.acted = true
-      this.registered.add(hash)
-    }
+    if (kind === 'completion') this.registered.add(hash)
     return effect
   }
 
@@ -146,7 +128,7 @@ export class WorldService {
     if (kind !== 'completion') return agrees
     const isRepeat = this.registered.has(hash)
     if (isRepeat && refusesRepeats) return exists
-    return isSlow && !isRepeat ? accepts(hash) : registers(hash)
+    return isSlow && !isRepeat ? isPending : registers(hash)
   }
 
   #choose({ kind, hash }: SentCall, right: Effect): Effect {

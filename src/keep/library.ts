@@ -70,11 +70,10 @@ export async function download(folder: string): Promise<readonly Download[]> {
       await mkdir(path)
       const { digestMismatch } = await client.downloadArtifact(id, { path, expectedHash: digest })
       const file = join(path, recordsName)
-      const isFile = await lstat(file).then(
-        stats => stats.isFile(),
-        () => false,
-      )
-      if (digestMismatch === true || !isFile) throw new Error(`${name} is damaged`)
+      const stats = await lstat(file).catch(() => null)
+      if (digestMismatch === true || stats?.isFile() !== true) {
+        throw new Error(`${name} is damaged`)
+      }
       downloads.push({ name, id, bytes: await readFile(file) })
     }
   }

@@ -17,7 +17,7 @@ export const states = {
   inDoubt: { sign: '⚠️', words: 'would be sent again', cost: 'sent earlier, without a record' },
   chargedAgain: { sign: '⚠️', words: 'maybe charged more than once', cost: '' },
   planned: { sign: '🔎', words: 'would be registered', cost: '' },
-  registered: { sign: '✅', words: 'newly registered', cost: '' },
+  registered: { sign: '✅', words: 'new', cost: '' },
   registeredBefore: { sign: '✅', words: 'registered before', cost: '' },
 } as const satisfies Readonly<Record<string, State>>
 
