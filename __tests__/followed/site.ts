@@ -124,7 +124,6 @@ export class Site {
       disk: diskWith(fault),
       createTransport: () => ({
         send: request => Promise.resolve(this.#serve(readCall(request), fault, halt)),
-        close: () => undefined,
       }),
       connectToGitHub: () => Promise.resolve(gitHubWith(fault)),
       workflowArtifacts: {

@@ -106,7 +106,6 @@ export class WorldService {
         })
         return reply.catch(() => noAnswer('canceled'))
       },
-      close: () => undefined,
     }
   }
 
