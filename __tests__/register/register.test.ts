@@ -69,8 +69,8 @@ describe('a run', () => {
     const run = new TestRun('complete 429+60 good 404 429+60 good', { concurrency: '1' })
     await run.register(makeArtifacts(4))
     expect(run.logged.filter(line => line.startsWith('registering'))).toEqual([
-      'registering: 1 of 4, 0.0 per second, about 3 min left',
-      'registering: 3 of 4, 1 failed, 0.0 per second, about 40 s left',
+      'registering: 1 of 4',
+      'registering: 3 of 4, 1 failed',
     ])
   })
 

@@ -151,9 +151,8 @@ export class TestService implements Transport {
       },
       notice: (line: string) => void this.noticed.push(line),
       warning: (line: string) => void this.warned.push(line),
-      mask: (line: string) => void this.masked.push(line),
     }
-    const secrets = new Secrets(runner.mask)
+    const secrets = new Secrets(line => this.masked.push(line))
     secrets.add([API_KEY])
     const environment = readEnvironment(this.env, '/')
     const outside = { clock: this.#clock, createTransport: this.#open, random: () => 1 }

@@ -87,7 +87,7 @@ async function registerAll(
       const outcome = await registerOne(artifact, run)
       if (outcome.state === 'failed') failures += 1
       outcomes.set(artifact.hash, outcome)
-      progress(outcomes.size, total, failures === 0 ? '' : `${failures} failed`)
+      progress(outcomes.size, total, failures === 0 ? '' : `, ${failures} failed`)
     }
   }
   await work(() => trust.isEarned).catch(noteBug)

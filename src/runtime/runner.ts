@@ -5,7 +5,6 @@ import { capitalize } from '../text/phrases.ts'
 
 /** How the action writes to the log, the outputs and the summary. Texts are redacted, then escaped, then truncated. */
 export interface Runner {
-  readonly mask: (line: string) => void
   readonly info: (text: string) => void
   /** Makes a call within a group of the log. */
   readonly group: <T>(title: string, call: () => Promise<T>) => Promise<T>
@@ -20,6 +19,9 @@ export interface Runner {
   readonly setOutput: (name: string, value: string | number) => void
   readonly writeSummary: (markdown: string) => Promise<void>
 }
+
+/** Makes the runner mask a line. */
+export const mask = core.setSecret
 
 /** GitHub truncates annotations at 4,096 characters. */
 const maxAnnotationLength = 4000
@@ -65,7 +67,6 @@ export function createRunner(redact: (text: string) => string): Runner {
     get warnings() {
       return warnings.map(redact)
     },
-    mask: core.setSecret,
     setOutput: (name, value) => {
       const path = process.env['GITHUB_OUTPUT'] ?? ''
       // The library would then print a command that the runner ignores.
