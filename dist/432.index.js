@@ -974,10 +974,9 @@ function warnOfRefusal({ data }, nowMs) {
         signs.push('has a status other than "active"');
     if (canceledAt !== false && (canceledAt ?? 0) !== 0)
         signs.push('is canceled (canceledAt)');
-    if (typeof currentPeriodEnd === 'number' && currentPeriodEnd * 1000 < nowMs) {
-        const day = new Date(Math.max(currentPeriodEnd * 1000, 0)).toISOString().slice(0, 10);
-        signs.push(`has a period that ended on ${day} (currentPeriodEnd)`);
-    }
+    const hasEnded = typeof currentPeriodEnd === 'number' && currentPeriodEnd * 1000 < nowMs;
+    if (hasEnded)
+        signs.push('has a period that has ended (currentPeriodEnd)');
     if (signs.length === 0)
         return null;
     return `${signs.join(' and ')}; the service will probably reject it`;
@@ -1089,7 +1088,7 @@ async function findKept({ keepRecords, dryRun }, host) {
     const hasEarlier = attempt > 1;
     if (!keepRecords || artifactService === null || (dryRun && !hasEarlier))
         return [];
-    const problem = (0,proxy/* proxyProblem */.w)(artifactService.url, proxies);
+    const problem = (0,proxy/* proxyProblem */.w)(artifactService, proxies);
     if (problem !== null)
         throw new failure_0/* Stop */.VG(problem);
     if (!hasEarlier)
@@ -1155,7 +1154,7 @@ async function upload(files, host) {
     const { artifactService, proxies } = host.environment;
     if (artifactService === null)
         throw new Error('this server has no artifact service');
-    const problem = (0,proxy/* proxyProblem */.w)(artifactService.url, proxies);
+    const problem = (0,proxy/* proxyProblem */.w)(artifactService, proxies);
     if (problem !== null)
         throw new Error(problem.message);
     const call = (signal) => host.workflowArtifacts.keep(files, { host, signal });
@@ -1232,8 +1231,8 @@ var text_escape = __webpack_require__(8146);
 
 const workflowArtifacts = { keep: keepFiles, find: findRecords };
 async function keepFiles({ records, evidencePath }, call) {
-    const { environment } = call.host;
-    const folder = await makeFolder(environment);
+    const { disk, environment } = call.host;
+    const folder = disk.makeFolder(environment.tempFolder);
     const files = [(0,external_node_path_.join)(folder, names/* recordsName */.Sv)];
     await (0,promises_.writeFile)((0,external_node_path_.join)(folder, names/* recordsName */.Sv), records);
     if (evidencePath !== '') {
@@ -1247,8 +1246,8 @@ async function keepFiles({ records, evidencePath }, call) {
     return { name: kept.name, url: urlOf(kept.id, environment) };
 }
 async function findRecords(call) {
-    const { environment } = call.host;
-    const folder = await makeFolder(environment);
+    const { disk, environment } = call.host;
+    const folder = disk.makeFolder(environment.tempFolder);
     const title = 'Find the records of earlier attempts';
     const found = await useLibrary(title, ({ download }) => download(folder), call);
     return found
@@ -1282,9 +1281,6 @@ function describeThrown(error) {
     const { message, statusCode, request } = ofStorage.data;
     const host = URL.parse(request.url)?.host ?? 'the storage';
     return statusCode === undefined ? `${host}: ${message}` : `${host} returned HTTP ${statusCode}`;
-}
-function makeFolder({ tempFolder }) {
-    return (0,promises_.mkdtemp)((0,external_node_path_.join)(tempFolder, 'notarization-'));
 }
 function urlOf(id, { serverUrl, source }) {
     const { repository, runId } = source;
@@ -1818,26 +1814,20 @@ function isRetryableStatus(status) {
     const isOfFront = status >= 520 && status <= 524;
     return isOfFront || [408, 425, 429, 500, 502, 503, 504].includes(status);
 }
-function findWaitMs(last, random) {
-    const { attempts, mayHaveActed, retryAfterMs } = last;
-    if (mayHaveActed)
+function findWaitMs(attempts, last, random) {
+    const { isDoubtful, retryAfterMs } = last;
+    if (isDoubtful)
         return Math.max(20_000 + random * 20_000, retryAfterMs ?? 0);
     return retryAfterMs ?? random * Math.min(30_000, 1000 * 2 ** (attempts - 1));
 }
 function parseRetryAfter(value, nowMs) {
-    const text = value?.trim() ?? '';
-    if (/^\d+$/.test(text))
-        return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER);
-    const dateMs = parseHttpDate(text);
-    if (dateMs === null)
-        return null;
-    return Math.max(0, dateMs - nowMs);
+    if (/^\d+$/.test(value))
+        return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
+    const dateMs = parseHttpDate(value);
+    return dateMs === null ? null : Math.max(0, dateMs - nowMs);
 }
-const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? [\w -]+ \d\d:\d\d:\d\d (?:GMT|\d{4})$/;
 function parseHttpDate(value) {
-    if (!httpDate.test(value))
-        return null;
-    const dateMs = Date.parse(value.replace(/\d{4}$/, '$& GMT'));
+    const dateMs = value.endsWith(' GMT') ? Date.parse(value) : NaN;
     return Number.isNaN(dateMs) ? null : dateMs;
 }
 
@@ -1903,64 +1893,43 @@ function objectIn(reply) {
         return null;
     return (0,text_json/* parseJsonObject */.dw)(reply.body) ?? null;
 }
-function statusClass(reply) {
-    if (reply.kind !== 'response')
-        return 0;
-    return Math.floor(reply.status / 100);
+function statusClass({ status }) {
+    return Math.floor(status / 100);
 }
 function isRetryable(reply) {
     if (reply.kind !== 'response')
-        return ['not-sent', 'no-tunnel', 'lost'].includes(reply.kind);
-    const { status, body } = reply;
-    return body !== null && isRetryableStatus(status) && longWaitMs(reply) === null;
+        return ['unreachable', 'proxy', 'unavailable'].includes(reply.kind);
+    return reply.body !== null && isRetryableStatus(reply.status) && !asksForLongWait(reply);
 }
-function longWaitMs({ retryAfterMs }) {
-    if (retryAfterMs === null || retryAfterMs <= maxRetryAfterMs)
-        return null;
-    return retryAfterMs;
+function asksForLongWait({ retryAfterMs }) {
+    return retryAfterMs !== null && retryAfterMs > maxRetryAfterMs;
 }
 function mayHaveActed(reply) {
     if (reply.kind === 'response')
         return statusClass(reply) !== 4;
-    return reply.kind === 'lost' || reply.kind === 'ended';
+    return reply.kind === 'unavailable' || reply.kind === 'canceled';
 }
 function failureOf(operation, reply, secrets) {
-    const [code, reason, observed] = explain(operation, reply, secrets);
-    const status = reply.kind === 'response' && reply.status > 0 ? reply.status : null;
-    const object = operation === completion ? objectIn(reply) : null;
-    const response = object && secrets.redactJson(object);
-    const endsRun = operation === login || reply.kind === 'ended';
+    const endsRun = operation === login || reply.kind === 'canceled';
+    if (reply.kind !== 'response') {
+        const code = reply.kind === 'canceled' ? 'cancelled' : 'unavailable';
+        return new failure_0/* Failure */.HR(code, reply.kind, { observed: describeNone(operation, reply), endsRun });
+    }
+    const [code, reason] = findMeaning(operation, reply);
+    const observed = `${operation.name} returned ${describeResponse(operation, reply, secrets)}`;
+    const status = reply.status === 0 ? null : reply.status;
+    const response = operation === completion ? objectIn(reply) : null;
     return new failure_0/* Failure */.HR(code, reason, { observed, status, response, endsRun });
 }
-function explain(operation, reply, secrets) {
-    const { name } = operation;
-    switch (reply.kind) {
-        case 'not-sent':
-            return ['unavailable', 'unreachable', `${name} was not sent: ${reply.reason}`];
-        case 'untrusted': {
-            const reason = certificateReasons[reply.reason] ?? 'certificate-untrusted';
-            return ['unavailable', reason, `${name} was not sent: ${reply.reason}`];
-        }
-        case 'no-tunnel':
-            return ['unavailable', 'proxy', reply.reason];
-        case 'proxy-untrusted':
-            return ['unavailable', 'proxy-certificate', reply.reason];
-        case 'lost':
-            return ['unavailable', 'unavailable', `${name} got no response: ${reply.reason}`];
-        case 'ended':
-            return ['cancelled', 'canceled', `${name} got no response before the run was canceled`];
-        case 'response': {
-            const observed = `${name} returned ${describeResponse(operation, reply, secrets)}`;
-            return [...findMeaning(operation, reply), observed];
-        }
-    }
+function describeNone({ name }, { kind, detail }) {
+    if (kind === 'proxy' || kind === 'proxy-certificate')
+        return detail;
+    if (kind === 'canceled')
+        return `${name} got no response before the run was canceled`;
+    if (kind === 'unavailable')
+        return `${name} got no response: ${detail}`;
+    return `${name} was not sent: ${detail}`;
 }
-const certificateReasons = {
-    CERT_HAS_EXPIRED: 'certificate-expired',
-    CERT_NOT_YET_VALID: 'certificate-early',
-    ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-name',
-    HOSTNAME_MISMATCH: 'certificate-name',
-};
 function findMeaning(operation, reply) {
     const { refusals, refusedCode, lacking } = operation;
     const { status, body } = reply;
@@ -1971,7 +1940,7 @@ function findMeaning(operation, reply) {
     if (body === null)
         return ['invalid-response', unexpected];
     if (isRetryableStatus(status) || kind === 5) {
-        const isLimit = status === 429 || longWaitMs(reply) !== null;
+        const isLimit = status === 429 || asksForLongWait(reply);
         return ['unavailable', isLimit ? 'rate-limit' : 'unavailable'];
     }
     if (kind === 4) {
@@ -1985,7 +1954,7 @@ function isMarkup(body) {
     return /^\s*<[a-z!?]/i.test(body ?? '');
 }
 function describeResponse(operation, reply, secrets) {
-    const { status, body } = reply;
+    const { status, body, retryAfterMs } = reply;
     if (status === 0)
         return 'something that is not HTTP';
     let returned = `HTTP ${status}`;
@@ -1998,20 +1967,13 @@ function describeResponse(operation, reply, secrets) {
     const isRequest = operation.refusedCode === 'request-refused';
     if (isRequest && status === 409)
         returned += ', so a request exists';
-    const waitMs = longWaitMs(reply);
-    if (waitMs !== null)
-        returned += `, asking to wait ${(0,phrases/* formatDuration */.a3)(waitMs / 1000)}`;
-    if (operation === login)
-        return returned;
-    const text = readErrorText(body, secrets);
-    if (text === '')
-        return returned;
-    let shown = (0,text_escape/* quote */.hD)(text, maxTextLength);
-    if (shown.length > maxTextLength)
-        shown = (0,text_escape/* quote */.hD)(text, maxTextLength - 30);
-    return `${returned}: "${shown}"`;
+    if (retryAfterMs !== null && asksForLongWait(reply)) {
+        returned += `, asking to wait ${(0,phrases/* formatDuration */.a3)(retryAfterMs / 1000)}`;
+    }
+    const text = operation === login ? '' : readErrorText(body, secrets);
+    return text === '' ? returned : `${returned}: "${(0,text_escape/* quote */.hD)(text, maxTextLength)}"`;
 }
-const maxTextLength = 200;
+const maxTextLength = 170;
 const notPlainText = /<[a-z!?/]|^\s*(?:[{["]|null\s*$)|[\0\ufffd]/i;
 function readErrorText(body, secrets) {
     let text = body;
@@ -2048,24 +2010,21 @@ class Client {
             isRepeated = true;
             onDoubt(failure);
         };
-        const call = { operation: completion, path, body: subscription.json, artifact };
+        const options = { path, body: subscription.json, artifact, onDoubt: noteDoubt };
         try {
-            const object = await this.#make({ ...call, onDoubt: noteDoubt });
+            const object = await this.call(completion, options);
             return { object, paymentId: subscription.id, isRepeated };
         }
         catch (error) {
             throw joinRefusal(failure_0/* Failure */.HR.from(error), refusal);
         }
     }
-    call(operation, body = null, artifact = null) {
-        return this.#make({ operation, path: operation.path, body, artifact, onDoubt: null });
-    }
-    async #make(call) {
+    async call(operation, options = {}) {
         const { clock, halt, random, secrets } = this.#host;
-        const { operation, onDoubt } = call;
+        const { onDoubt } = options;
         let doubt = null;
         for (let attempts = 1;; attempts++) {
-            const reply = await this.#attempt(call).catch((error) => {
+            const reply = await this.#attempt(operation, options).catch((error) => {
                 throw this.#stopped(failure_0/* Failure */.HR.from(error), doubt);
             });
             const good = readGood(operation, reply);
@@ -2073,30 +2032,36 @@ class Client {
                 return good;
             const earlier = doubt;
             let failure = failureOf(operation, reply, secrets);
-            const isDoubtful = onDoubt !== null && mayHaveActed(reply);
+            const isDoubtful = onDoubt !== undefined && mayHaveActed(reply);
             if (isDoubtful || earlier !== null)
                 failure = failure.with({ registered: 'unknown' });
             if (isDoubtful) {
                 doubt = failure;
                 onDoubt(failure);
             }
-            const retryAfterMs = this.#holdBack(reply);
             const isLast = attempts === this.#inputs.maxAttempts || (isDoubtful && earlier !== null);
+            const retryAfterMs = this.#holdBack(reply);
             if (isLast || !isRetryable(reply))
                 throw afterAttempts(failure, attempts, earlier);
             if (halt.reason !== null)
                 throw this.#stopped(halt.reason, doubt);
-            const waitMs = findWaitMs({ attempts, mayHaveActed: isDoubtful, retryAfterMs }, random());
-            this.#logRetry(call, failure, { attempts, waitMs });
+            const waitMs = findWaitMs(attempts, { isDoubtful, retryAfterMs }, random());
+            const which = `attempt ${attempts} of ${this.#inputs.maxAttempts}`;
+            const line = `${failure.observed} (${which}); retrying in ${(0,phrases/* formatDuration */.a3)(waitMs / 1000)}`;
+            const { artifact } = options;
+            this.#host.runner.info(artifact === undefined ? line : `"${(0,text_escape/* quote */.hD)(artifact)}": ${line}`);
             await clock.sleep(waitMs, halt.signal);
         }
     }
     #stopped(failure, doubt) {
         if (doubt === null)
             return failure.with({ registered: 'no' });
-        if (this.#host.halt.reason !== null && failure.reason !== 'canceled')
+        const { registered, observed } = doubt;
+        if (failure.reason === 'canceled')
+            return failure.with({ registered, observed });
+        if (this.#host.halt.reason !== null)
             return doubt;
-        return afterAttempts(failure.with({ registered: 'unknown' }), 1, doubt);
+        return afterAttempts(failure.with({ registered }), 1, doubt);
     }
     #holdBack(reply) {
         if (reply.kind !== 'response' || reply.retryAfterMs === null || !isRetryable(reply))
@@ -2105,19 +2070,14 @@ class Client {
         this.#pauseEndMs = Math.max(this.#pauseEndMs, endMs);
         return reply.retryAfterMs;
     }
-    #logRetry({ artifact }, { observed }, { attempts, waitMs }) {
-        const which = `attempt ${attempts} of ${this.#inputs.maxAttempts}`;
-        let line = `${observed} (${which}); retrying in ${(0,phrases/* formatDuration */.a3)(waitMs / 1000)}`;
-        if (artifact !== null)
-            line = `"${(0,text_escape/* quote */.hD)(artifact)}": ${line}`;
-        this.#host.runner.info(line);
-    }
-    async #attempt({ operation, path, body }) {
+    async #attempt(operation, options) {
+        const { path = operation.path, body = null } = options;
         const request = { url: new URL(this.#inputs.baseUrl + path), body };
         if (operation === login)
             return this.#send({ ...request, token: null });
         for (;;) {
-            const current = this.#currentLogin();
+            this.#login ??= { token: this.#requestToken(), isRenewable: true };
+            const current = this.#login;
             const reply = await this.#send({ ...request, token: await current.token });
             if (reply.kind !== 'response')
                 return reply;
@@ -2135,10 +2095,6 @@ class Client {
             this.#login = { token: this.#requestToken(), isRenewable: false };
         }
     }
-    #currentLogin() {
-        this.#login ??= { token: this.#requestToken(), isRenewable: true };
-        return this.#login;
-    }
     async #send(request) {
         const { clock, halt } = this.#host;
         for (;;) {
@@ -2152,7 +2108,7 @@ class Client {
         return this.#transport.send(request, halt.kill);
     }
     async #requestToken() {
-        const token = await this.call(login, JSON.stringify({ apiKey: this.#inputs.apiKey }));
+        const token = await this.call(login, { body: JSON.stringify({ apiKey: this.#inputs.apiKey }) });
         this.#host.secrets.add([token, ...token.split('.').slice(1)]);
         return token;
     }
@@ -2162,8 +2118,7 @@ function afterAttempts(failure, attempts, doubt) {
     if (attempts > 1)
         observed = `after ${attempts} attempts, ${observed}`;
     if (doubt !== null && doubt.observed !== failure.observed) {
-        const before = doubt.observed;
-        observed = observed === '' ? before : `${observed}; before that, ${before}`;
+        observed += `; before that, ${doubt.observed}`;
     }
     return failure.with({ observed });
 }
@@ -2196,8 +2151,7 @@ class Payers {
         if (given !== null && !requestRegistration)
             return { subscription: given, refusal: null };
         try {
-            const offered = await this.#request(artifact, source, given);
-            return { subscription: given ?? offered, refusal: null };
+            return { subscription: await this.#request(artifact, source, given), refusal: null };
         }
         catch (error) {
             const refusal = failure_0/* Failure */.HR.from(error);
@@ -2207,8 +2161,7 @@ class Payers {
             return { subscription: given ?? (await this.#activeAfter(refusal)), refusal };
         }
     }
-    async #request({ name, hash }, { repository, ref }, given) {
-        const artifact = this.#host.secrets.redactText(name);
+    async #request({ name: artifact, hash }, { repository, ref }, given) {
         const body = JSON.stringify({
             blockchainType: 'ALGORAND',
             custody: 'false',
@@ -2222,7 +2175,8 @@ class Payers {
             ...request,
             read: (object, text) => request.read(object, text) ?? given,
         };
-        return this.#mask(await this.#client.call(operation, body, artifact));
+        const offered = this.#mask(await this.#client.call(operation, { body, artifact }));
+        return given ?? offered;
     }
     async #activeAfter(refusal) {
         try {
@@ -2230,10 +2184,9 @@ class Payers {
         }
         catch (error) {
             const later = failure_0/* Failure */.HR.from(error);
-            if (later.endsRun || this.#host.halt.reason !== null)
+            if (later.endsRun)
                 throw later;
-            const observed = `${refusal.observed}; ${later.observed}`;
-            throw refusal.with({ observed, status: later.status ?? refusal.status });
+            throw refusal.with({ observed: `${refusal.observed}; ${later.observed}` });
         }
     }
     #activeSubscription() {
@@ -2264,7 +2217,7 @@ function fillDescription(template, values) {
     const placeholder = /\{(artifact|repository|ref)\}/g;
     const filled = template.replace(placeholder, (_, name) => values[name] ?? '');
     const clean = filled.replace(/\p{Cc}/gu, '');
-    return clean.slice(0, 500).replace(/[\ud800-\udbff]$/, '');
+    return clean.slice(0, 500).toWellFormed();
 }
 
 ;// CONCATENATED MODULE: ./register/trust.js
@@ -2348,13 +2301,12 @@ async function registerAll(planned, outcomes, { host, inputs, ledger }) {
             if (outcome.state === 'failed')
                 failures += 1;
             outcomes.set(artifact.hash, outcome);
-            progress(outcomes.size, total, failures === 0 ? '' : `${failures} failed`);
+            progress(outcomes.size, total, failures === 0 ? '' : `, ${failures} failed`);
         }
     };
     await work(() => trust.isEarned).catch(noteBug);
     const workers = Array.from({ length: inputs.concurrency }, () => work(() => false).catch(noteBug));
     await Promise.all(workers);
-    transport.close();
     if (ledger.unexpectedFields.size === 0)
         return;
     const fields = [...ledger.unexpectedFields].join(', ');
@@ -2390,11 +2342,10 @@ async function registerOne(artifact, run) {
         return fail(failure, artifact);
     }
 }
-async function registerHash(artifact, { host, ledger, client, payers }) {
+async function registerHash(artifact, { ledger, client, payers }) {
     const payer = await payers.find(artifact, ledger.source);
-    const named = { hash: artifact.hash, name: host.secrets.redactText(artifact.name) };
     try {
-        const completed = await client.complete(named, payer, doubt => {
+        const completed = await client.complete(artifact, payer, doubt => {
             ledger.doubt(artifact, doubt);
         });
         return ledger.record(artifact, completed);
@@ -2433,60 +2384,39 @@ var external_node_net_ = __webpack_require__(7030);
 var external_node_timers_promises_ = __webpack_require__(8500);
 // EXTERNAL MODULE: external "node:os"
 var external_node_os_ = __webpack_require__(8161);
+// EXTERNAL MODULE: external "node:querystring"
+var external_node_querystring_ = __webpack_require__(1792);
 ;// CONCATENATED MODULE: ./runtime/environment.js
 
+
 function readEnvironment(env, cwd) {
-    const read = (name) => {
-        const text = env[name] ?? '';
-        return text === '' ? null : text;
-    };
-    const serverUrl = read('GITHUB_SERVER_URL') ?? 'https://github.com';
-    const action = read('GITHUB_ACTION_REPOSITORY');
+    const variables = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ''));
+    const { GITHUB_WORKSPACE: workspace = cwd, RUNNER_TEMP: tempFolder = (0,external_node_os_.tmpdir)(), GITHUB_API_URL: apiUrl = 'https://api.github.com', GITHUB_SERVER_URL: serverUrl = 'https://github.com', GITHUB_ACTION_REPOSITORY: action, GITHUB_ACTION_REF: actionRef = 'main', GITHUB_RUN_ATTEMPT: attempt = '1', ACTIONS_RESULTS_URL: resultsUrl = null, ACTIONS_RUNTIME_TOKEN: token = '', } = variables;
+    const isCloud = cloudHosts.test(URL.parse(serverUrl)?.hostname ?? '');
     const actionUrl = action && `https://github.com/${action}`;
-    const actionRef = read('GITHUB_ACTION_REF') ?? 'main';
-    const artifactService = readArtifactService(read, serverUrl);
-    const secrets = proxyVariables.flatMap(name => proxySecrets(read(name) ?? ''));
-    if (artifactService !== null)
-        secrets.push(artifactService.token);
+    const passwords = proxyVariables.flatMap(name => readPassword(env[name] ?? ''));
     return {
-        workspace: read('GITHUB_WORKSPACE') ?? cwd,
-        tempFolder: read('RUNNER_TEMP') ?? (0,external_node_os_.tmpdir)(),
-        apiUrl: read('GITHUB_API_URL') ?? 'https://api.github.com',
+        workspace,
+        tempFolder,
+        apiUrl,
         serverUrl,
-        source: readSource(read, serverUrl),
-        attempt: Number(read('GITHUB_RUN_ATTEMPT') ?? 1),
+        source: readSource(variables, serverUrl),
+        attempt: Number(attempt),
         proxies: Object.fromEntries(proxyVariables.map(name => [name, env[name]])),
-        secrets,
-        artifactService,
-        reportTo: actionUrl === null ? 'the issues of this action' : `${actionUrl}/issues`,
-        docsUrl: actionUrl === null ? 'docs' : `${actionUrl}/blob/${actionRef}/docs`,
-    };
-}
-function readSource(read, serverUrl) {
-    const repository = read('GITHUB_REPOSITORY');
-    const url = repository && `${serverUrl}/${repository}`;
-    const sha = read('GITHUB_SHA');
-    const runId = read('GITHUB_RUN_ID');
-    const runAttempt = read('GITHUB_RUN_ATTEMPT');
-    const attempt = runAttempt === null ? '' : `/attempts/${runAttempt}`;
-    return {
-        repository,
-        sha,
-        ref: read('GITHUB_REF'),
-        runId,
-        runAttempt,
-        commitUrl: url && sha && `${url}/commit/${sha}`,
-        runUrl: url && runId && `${url}/actions/runs/${runId}${attempt}`,
+        secrets: [token, ...passwords].filter(text => text !== ''),
+        artifactService: isCloud && token !== '' ? resultsUrl : null,
+        reportTo: actionUrl === undefined ? 'the issues of this action' : `${actionUrl}/issues`,
+        docsUrl: actionUrl === undefined ? 'docs' : `${actionUrl}/blob/${actionRef}/docs`,
     };
 }
 const cloudHosts = /^github\.com$|\.ghe\.com$|\.localhost$/;
-function readArtifactService(read, serverUrl) {
-    const url = URL.parse(read('ACTIONS_RESULTS_URL') ?? '');
-    const token = read('ACTIONS_RUNTIME_TOKEN');
-    const isCloud = cloudHosts.test(URL.parse(serverUrl)?.hostname ?? '');
-    if (url === null || token === null || !isCloud)
-        return null;
-    return { url: url.href, token };
+function readSource(variables, serverUrl) {
+    const { GITHUB_REPOSITORY: repository = null, GITHUB_SHA: sha = null, GITHUB_REF: ref = null, GITHUB_RUN_ID: runId = null, GITHUB_RUN_ATTEMPT: runAttempt = null, } = variables;
+    const url = repository && `${serverUrl}/${repository}`;
+    const attempt = runAttempt === null ? '' : `/attempts/${runAttempt}`;
+    const commitUrl = url && sha && `${url}/commit/${sha}`;
+    const runUrl = url && runId && `${url}/actions/runs/${runId}${attempt}`;
+    return { repository, sha, ref, runId, runAttempt, commitUrl, runUrl };
 }
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 function addProxySchemes(env) {
@@ -2496,17 +2426,9 @@ function addProxySchemes(env) {
             env[name] = `http://${address}`;
     }
 }
-function proxySecrets(address) {
-    const [, userInfo = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(.*)@/is.exec(address) ?? [];
-    const [, password = ''] = /:(.*)/s.exec(userInfo) ?? [];
-    if (password === '')
-        return [];
-    try {
-        return [password, decodeURIComponent(password)];
-    }
-    catch {
-        return [password];
-    }
+function readPassword(address) {
+    const { password = '' } = URL.parse(address) ?? {};
+    return [password, (0,external_node_querystring_.unescape)(password)];
 }
 
 // EXTERNAL MODULE: external "node:events"
@@ -2558,6 +2480,7 @@ var core = __webpack_require__(6853);
 
 
 
+const mask = core/* setSecret */.Pq;
 const maxAnnotationLength = 4000;
 function readRawInputs(names) {
     const texts = {};
@@ -2579,21 +2502,7 @@ function createRunner(redact) {
         info: text => {
             core/* info */.pq(toLine(text));
         },
-        group: async (title, call) => {
-            core/* startGroup */.Oh(title);
-            const write = process.stdout.write.bind(process.stdout);
-            process.stdout.write = (text) => {
-                const line = text.toString();
-                return write(line.startsWith('::add-mask::') ? line : redact(line));
-            };
-            try {
-                return await call();
-            }
-            finally {
-                process.stdout.write = write;
-                core/* endGroup */.N4();
-            }
-        },
+        group: core/* group */.Os,
         notice: text => {
             core/* notice */.lm(toAnnotation(text));
         },
@@ -2608,7 +2517,6 @@ function createRunner(redact) {
         get warnings() {
             return warnings.map(redact);
         },
-        mask: core/* setSecret */.Pq,
         setOutput: (name, value) => {
             const path = process.env['GITHUB_OUTPUT'] ?? '';
             if (path === '')
@@ -2666,13 +2574,9 @@ class Secrets {
         return (0,text_escape/* toSingleLine */.OX)(this.redactText(text));
     }
     redactJson(object) {
-        const fields = new Map();
-        for (const [key, value] of Object.entries(object)) {
-            let name = this.redactText(key);
-            while (name !== key && (fields.has(name) || name in object))
-                name += '*';
-            fields.set(name, this.#redactValue(value));
-        }
+        const fields = Object.entries(object).map(([key, value]) => {
+            return [this.redactText(key), this.#redactValue(value)];
+        });
         return Object.fromEntries(fields);
     }
     #redactValue(value) {
@@ -2726,7 +2630,6 @@ function formsOf(line) {
 
 
 
-
 async function runInHost({ inputNames, run }, outside, canceled) {
     process.noDeprecation = true;
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
@@ -2734,9 +2637,7 @@ async function runInHost({ inputNames, run }, outside, canceled) {
     addProxySchemes(process.env);
     const rawInputs = readRawInputs(inputNames);
     const environment = readEnvironment(process.env, process.cwd());
-    const secrets = new Secrets(line => {
-        runner.mask(line);
-    });
+    const secrets = new Secrets(mask);
     const runner = createRunner(text => secrets.redactText(text));
     const halt = new Halt(outside.clock);
     const host = { ...outside, environment, runner, secrets, halt };
@@ -2744,11 +2645,7 @@ async function runInHost({ inputNames, run }, outside, canceled) {
         if (!endGuardedCall(error))
             halt.noteBug(error);
     };
-    const cancel = () => {
-        halt.cancel();
-    };
     let exitCode = null;
-    host_makeFolder(environment.tempFolder);
     for (const stream of [process.stdout, process.stderr])
         stream.on('error', () => undefined);
     process.on('uncaughtException', noteUncaught);
@@ -2759,10 +2656,12 @@ async function runInHost({ inputNames, run }, outside, canceled) {
         if (exitCode !== 1)
             reportLate(host);
     });
-    canceled.addEventListener('abort', cancel);
+    canceled.addEventListener('abort', () => {
+        halt.cancel();
+    });
     await (0,external_node_timers_promises_.setImmediate)();
     if (canceled.aborted)
-        cancel();
+        halt.cancel();
     try {
         exitCode = await run(host, rawInputs);
         process.exitCode = exitCode;
@@ -2772,13 +2671,6 @@ async function runInHost({ inputNames, run }, outside, canceled) {
     }
     await (0,external_node_timers_promises_.setImmediate)();
     process.stdout.write('', () => process.exit());
-}
-function host_makeFolder(path) {
-    try {
-        (0,external_node_fs_.mkdirSync)(path, { recursive: true });
-    }
-    catch {
-    }
 }
 function reportLate({ environment: { reportTo }, halt: { bug, isCanceled }, runner }) {
     const rest = 'What is reported above still holds.';
@@ -2817,90 +2709,57 @@ var external_node_zlib_ = __webpack_require__(8522);
 
 
 
-const maxIdleMs = 10_000;
 const maxBodyBytes = 1024 * 1024;
 const turnsAfterDeadline = 100;
 function createTransport(timeoutMs) {
-    const idle = [];
-    return {
-        send: async (request, signal) => {
-            let connection = idle.pop();
-            if (connection !== undefined && performance.now() - connection.usedMs > maxIdleMs) {
-                connection.close();
-                connection = undefined;
-            }
-            connection ??= new Connection(timeoutMs);
-            const reply = await connection.send(request, signal);
-            if (reply.kind === 'response')
-                idle.push(connection);
-            else
-                connection.close();
-            return reply;
-        },
-        close: () => {
-            for (const connection of idle.splice(0))
-                connection.close();
-        },
-    };
-}
-class Connection {
-    usedMs = 0;
-    #client;
-    #timeoutMs;
-    #abort = new AbortController();
-    constructor(timeoutMs) {
-        this.#timeoutMs = timeoutMs;
-        const handler = {
-            prepareRequest: (options) => {
-                options.signal = this.#abort.signal;
-                options.host = options.host?.replace(/^\[|\]$/g, '');
-            },
-            canHandleAuthentication: () => false,
-            handleAuthentication: () => Promise.reject(new Error()),
-        };
-        const socketTimeout = timeoutMs + 60_000;
-        const options = { allowRedirects: false, keepAlive: true, maxSockets: 1, socketTimeout };
-        this.#client = new lib/* HttpClient */.Qq('notarize-release', [handler], options);
-    }
-    async send(request, signal) {
+    const send = async (request, signal) => {
+        const connection = new AbortController();
         const { promise: ended, resolve: end } = Promise.withResolvers();
         const onAbort = () => {
-            end({ kind: 'ended', reason: 'the run ended the request' });
+            end({ kind: 'canceled', detail: 'the run ended the request' });
         };
         const onDeadline = async () => {
             for (let turn = 0; turn < turnsAfterDeadline; turn++)
                 await (0,external_node_timers_promises_.setImmediate)();
-            end({ kind: 'lost', reason: `timeout after ${this.#timeoutMs / 1000} s` });
+            end({ kind: 'unavailable', detail: `timeout after ${timeoutMs / 1000} s` });
         };
-        const timer = setTimeout(() => void onDeadline(), this.#timeoutMs);
-        signal.addEventListener('abort', onAbort);
+        const timer = setTimeout(() => void onDeadline(), timeoutMs);
+        signal.addEventListener('abort', onAbort, { signal: connection.signal });
+        const client = createClient(timeoutMs + 60_000, connection.signal);
         const reply = await Promise.race([
-            this.#exchange(request).catch((error) => classify(error, request.url)),
+            exchange(request, client).catch((error) => classify(error, request.url)),
             ended,
         ]);
         clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
-        this.usedMs = performance.now();
+        connection.abort();
         return reply;
-    }
-    close() {
-        this.#abort.abort();
-        this.#client.dispose();
-    }
-    async #exchange({ url, body, token }) {
-        const json = 'application/json';
-        const headers = { accept: json, 'accept-encoding': 'identity' };
-        if (body !== null)
-            headers['content-type'] = json;
-        if (token !== null)
-            headers.authorization = `Bearer ${token}`;
-        const method = body === null ? 'GET' : 'POST';
-        const { message } = await this.#client.request(method, url.href, body, headers);
-        const { 'retry-after': retryAfter = null, date = '' } = message.headers;
-        const retryAfterMs = parseRetryAfter(retryAfter, parseHttpDate(date) ?? Date.now());
-        const text = await readBody(message);
-        return { kind: 'response', status: message.statusCode ?? 0, retryAfterMs, body: text };
-    }
+    };
+    return { send };
+}
+function createClient(socketTimeout, signal) {
+    const handler = {
+        prepareRequest: (options) => {
+            options.signal = signal;
+            options.host = options.host?.replace(/^\[|\]$/g, '');
+        },
+        canHandleAuthentication: () => false,
+        handleAuthentication: () => Promise.reject(new Error()),
+    };
+    return new lib/* HttpClient */.Qq('notarize-release', [handler], { allowRedirects: false, socketTimeout });
+}
+async function exchange({ url, body, token }, client) {
+    const json = 'application/json';
+    const headers = { accept: json, 'accept-encoding': 'identity' };
+    if (body !== null)
+        headers['content-type'] = json;
+    if (token !== null)
+        headers.authorization = `Bearer ${token}`;
+    const method = body === null ? 'GET' : 'POST';
+    const { message } = await client.request(method, url.href, body, headers);
+    const { 'retry-after': retryAfter = '', date = '' } = message.headers;
+    const retryAfterMs = parseRetryAfter(retryAfter, parseHttpDate(date) ?? Date.now());
+    const text = await readBody(message);
+    return { kind: 'response', status: message.statusCode ?? 0, retryAfterMs, body: text };
 }
 async function readBody(message) {
     const chunks = [];
@@ -2929,9 +2788,8 @@ function unpack(body, encoding) {
     }
 }
 const unpackers = {
-    gzip: external_node_zlib_.gunzipSync,
-    'x-gzip': external_node_zlib_.gunzipSync,
-    deflate: (body, options) => ((body[0] ?? 0) % 16 === 8 ? external_node_zlib_.inflateSync : external_node_zlib_.inflateRawSync)(body, options),
+    gzip: external_node_zlib_.unzipSync,
+    deflate: external_node_zlib_.unzipSync,
     br: external_node_zlib_.brotliDecompressSync,
 };
 const earlyErrors = new WeakSet();
@@ -2949,15 +2807,13 @@ function classify(error, url) {
     if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
         return { kind: 'response', status: 0, retryAfterMs: null, body: '' };
     }
-    const reason = (0,failure_0/* describeError */.Uc)(error);
-    if (certificateErrors.has(code))
-        return { kind: 'untrusted', reason };
     const ofProxy = (0,lib_proxy/* getProxyUrl */.s)(url) === undefined ? null : classifyProxy(error);
     if (ofProxy !== null)
         return ofProxy;
+    let kind = certificateErrors[code] ?? 'unavailable';
     if (isUnconnected(error))
-        return { kind: 'not-sent', reason };
-    return { kind: 'lost', reason };
+        kind = 'unreachable';
+    return { kind, detail: (0,failure_0/* describeError */.Uc)(error) };
 }
 function classifyProxy(error) {
     if (!(error instanceof Error))
@@ -2965,43 +2821,47 @@ function classifyProxy(error) {
     const { message } = error;
     const isNotTls = (0,failure_0/* errorCode */.CA)(error) === 'EPROTO' && !message.includes('alert');
     if (message.includes('response body from proxy') || (isNotTls && earlyErrors.has(error))) {
-        return { kind: 'no-tunnel', reason: 'the proxy responded in place of the service' };
+        return { kind: 'proxy', detail: 'the proxy responded in place of the service' };
     }
     if (!message.startsWith('tunneling socket'))
         return null;
-    const [, status, code] = /statusCode=(\d+)|\b(E[A-Z_]{4,})\b/.exec(message) ?? [];
     const [, trouble] = /cause=([^;:]*certificate[^;:]*)/i.exec(message) ?? [];
-    let reason = 'the proxy did not connect';
-    if (status !== undefined)
-        reason = `the proxy refused the connection (HTTP ${status})`;
-    else if (code !== undefined)
-        reason = `the proxy cannot be reached (${code})`;
-    else if (trouble !== undefined) {
-        return {
-            kind: 'proxy-untrusted',
-            reason: `the certificate of the proxy is not trusted (${trouble})`,
-        };
+    if (trouble !== undefined) {
+        const detail = `the certificate of the proxy is not trusted (${trouble})`;
+        return { kind: 'proxy-certificate', detail };
     }
-    return { kind: 'no-tunnel', reason };
+    const [, status, code] = /statusCode=(\d+)|\b(E[A-Z_]{4,})\b/.exec(message) ?? [];
+    let detail = 'the proxy did not connect';
+    if (status !== undefined)
+        detail = `the proxy refused the connection (HTTP ${status})`;
+    else if (code !== undefined)
+        detail = `the proxy cannot be reached (${code})`;
+    return { kind: 'proxy', detail };
 }
 function isUnconnected(error) {
-    if (!(error instanceof Error))
-        return false;
-    if (error instanceof AggregateError && error.errors.length > 0) {
+    if (error instanceof AggregateError)
         return error.errors.every(isUnconnected);
-    }
-    if (certificateErrors.has((0,failure_0/* errorCode */.CA)(error) ?? ''))
-        return true;
-    return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
+    if (!(error instanceof Error) || !('syscall' in error))
+        return false;
+    return error.syscall === 'connect' || error.syscall === 'getaddrinfo';
 }
-const certificateErrors = new Set(`CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED
-  CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CRL_HAS_EXPIRED CRL_NOT_YET_VALID CRL_SIGNATURE_FAILURE
-  DEPTH_ZERO_SELF_SIGNED_CERT ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD
-  ERROR_IN_CRL_LAST_UPDATE_FIELD ERROR_IN_CRL_NEXT_UPDATE_FIELD ERR_TLS_CERT_ALTNAME_FORMAT
-  ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH INVALID_CA INVALID_PURPOSE PATH_LENGTH_EXCEEDED
-  SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE
-  UNABLE_TO_DECRYPT_CRL_SIGNATURE UNABLE_TO_GET_CRL UNABLE_TO_GET_ISSUER_CERT
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE`.split(/\s+/));
+const certificateErrors = {
+    CERT_HAS_EXPIRED: 'certificate-expired',
+    CERT_NOT_YET_VALID: 'certificate-early',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-name',
+    CERT_CHAIN_TOO_LONG: 'certificate-untrusted',
+    CERT_REJECTED: 'certificate-untrusted',
+    CERT_SIGNATURE_FAILURE: 'certificate-untrusted',
+    CERT_UNTRUSTED: 'certificate-untrusted',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate-untrusted',
+    INVALID_CA: 'certificate-untrusted',
+    INVALID_PURPOSE: 'certificate-untrusted',
+    PATH_LENGTH_EXCEEDED: 'certificate-untrusted',
+    SELF_SIGNED_CERT_IN_CHAIN: 'certificate-untrusted',
+    UNABLE_TO_GET_ISSUER_CERT: 'certificate-untrusted',
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate-untrusted',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate-untrusted',
+};
 
 ;// CONCATENATED MODULE: ./main.js
 
@@ -3092,7 +2952,7 @@ async function prepare(find, known, job) {
     failure_0/* Stop */.VG.ifAny(plan.problems);
     host.runner.info((0,plan_0/* describePlan */.df)(plan));
     warnOfEarlier(known, job);
-    return { ledger, folder: main_makeFolder(host) };
+    return { ledger, folder: makeFolder(host) };
 }
 async function stop(error, known, job) {
     const { host } = job;
@@ -3184,7 +3044,7 @@ function planAll(found, { ledger, release }, { inputs, host }) {
         from?.warnings.forEach(host.runner.warning);
     return plan;
 }
-function main_makeFolder({ disk, environment: { tempFolder } }) {
+function makeFolder({ disk, environment: { tempFolder } }) {
     try {
         return disk.makeFolder(tempFolder);
     }
@@ -3688,9 +3548,7 @@ async function connectToGitHub(host, token) {
         throw new _failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Stop */ .VG(problem);
     const { getOctokit } = await __webpack_require__.e(/* import() */ 20).then(__webpack_require__.bind(__webpack_require__, 2020));
     const { retry } = await __webpack_require__.e(/* import() */ 553).then(__webpack_require__.bind(__webpack_require__, 6553));
-    const silent = () => undefined;
-    const log = { debug: silent, info: silent, warn: silent, error: silent };
-    const octokit = getOctokit(token, { baseUrl: apiUrl, log }, limitTries(host), retry);
+    const octokit = getOctokit(token, { baseUrl: apiUrl }, limitTries(host), retry);
     return {
         request: (route, parameters) => octokit.request(route, parameters),
         paginate: async (route, parameters) => ({ data: await octokit.paginate(route, parameters) }),
@@ -3717,8 +3575,6 @@ function limitTries({ clock, halt, runner }) {
                         options.request['retries'] = 0;
                     if (timeout.aborted)
                         throw fail(`no response within ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a3)(limitMs / 1000)}`);
-                    if (statusOf(error) === 409)
-                        throw fail('HTTP 409');
                     if (seconds === null || isTooLong)
                         throw error;
                     runner.info(`Waiting ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a3)(seconds)} for GitHub's rate limit`);
@@ -3756,10 +3612,7 @@ function readRateLimit(error, nowMs) {
 }
 const releaseRemedies = {
     'asset-changed': { next: 'if this persists, upload the asset again', needs: 'nothing' },
-    'github-token': {
-        next: 'if you set "github-token", replace that token',
-        needs: 'secret',
-    },
+    'github-token': { next: 'if you set "github-token", replace that token', needs: 'secret' },
     'github-permission': {
         next: 'give the job the permission "contents: read"',
         needs: 'workflow',
@@ -5323,24 +5176,18 @@ function formatRow({ sign, words, artifact, detail, url, isPlain }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   m: () => (/* binding */ createProgress)
 /* harmony export */ });
-/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7999);
-
 const firstWaitMs = 5_000;
 const growth = 1.25;
 function createProgress(what, clock, log) {
-    const startMs = clock.monotonic();
     let waitMs = firstWaitMs;
-    let nextMs = startMs + waitMs;
+    let nextMs = clock.monotonic() + waitMs;
     return (done, total, detail = '') => {
         const nowMs = clock.monotonic();
         if (nowMs < nextMs || done >= total)
             return;
         waitMs *= growth;
         nextMs = nowMs + waitMs;
-        const rate = done / ((nowMs - startMs) / 1000);
-        const left = rate > 0 ? `, about ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDuration */ .a3)((total - done) / rate)} left` : '';
-        const more = detail === '' ? '' : `, ${detail}`;
-        log(`${what}: ${done} of ${total}${more}, ${rate.toFixed(1)} per second${left}`);
+        log(`${what}: ${done} of ${total}${detail}`);
     };
 }
 

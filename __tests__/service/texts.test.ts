@@ -72,21 +72,27 @@ it.each([
 
 describe('the address of a proxy', () => {
   const [service, local] = ['https://notary.example/api', 'http://127.0.0.1:8080']
+  const setVariables = (variables: Readonly<Record<string, string>>) => {
+    Object.assign(process.env, variables)
+    return variables
+  }
   afterEach(() => {
-    delete process.env['no_proxy']
+    for (const name of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'no_proxy']) {
+      Reflect.deleteProperty(process.env, name)
+    }
   })
 
   it.each(['http://proxy:3128', 'https://user:p%20w@proxy', ''])('is usable: %s', address => {
-    const env = { https_proxy: address, HTTPS_PROXY: address && 'not used' }
+    const env = setVariables({ https_proxy: address, HTTPS_PROXY: address && 'not used' })
     expect(proxyProblem(service, env)).toBeNull()
   })
 
-  const wrong = ['socks5://proxy', 'http://user:pass%word@proxy', 'not a URL']
+  const wrong = ['socks5://proxy', 'http://user:pass%word@proxy', 'http://not a URL']
   it.each(wrong)('stops a call through it, and is not shown: %s', address => {
     const message =
       'the environment variable "HTTPS_PROXY" is not a valid proxy address (not shown because it may contain a password)'
     const next = 'set an http:// or https:// address, or exempt notary.example with no_proxy'
-    const env = { https_proxy: '', HTTPS_PROXY: address, http_proxy: 'http://proxy' }
+    const env = setVariables({ HTTPS_PROXY: address, http_proxy: 'http://proxy' })
     expect(proxyProblem(service, env)).toEqual({ input: null, message, next, needs: 'nothing' })
     expect(proxyProblem(local, env)).toBeNull()
     process.env['no_proxy'] = 'notary.example'

@@ -260,7 +260,7 @@ describe('a proxy that does not connect, after which nothing was sent,', () => {
   const inPlace = /^the proxy responded in place of the service$/
   it.each<[string, readonly string[], RegExp]>([
     ['is closed', ['HTTP/1.1 503 No\r\n\r\n'], /^the proxy refused the connection \(HTTP 503\)$/],
-    ['hangs up', [], /^the proxy did not connect$/],
+    ['hangs up', [], /^the proxy did not connect: socket hang up$/],
     ['shows a page', [`${established}${page}`], inPlace],
     ['shows a page later', [established, page], inPlace],
     ['shows a page of HTTP later', [established, `HTTP/1.1 200 OK\r\n\r\n${page}`], inPlace],
@@ -274,7 +274,7 @@ describe('a proxy that does not connect, after which nothing was sent,', () => {
     const { host } = await startProxy({ targets: {} })
     cleanUp()
     setVariable('https_proxy', `http://${host}`)
-    const reason = /^the proxy cannot be reached \(ECONNREFUSED\)$/
+    const reason = /^the proxy did not connect: connect ECONNREFUSED 127/
     expect(await send('https://service.test/')).toEqual(lost('proxy', reason))
   })
 
@@ -282,7 +282,7 @@ describe('a proxy that does not connect, after which nothing was sent,', () => {
     const certificate = makeCertificate('IP:127.0.0.1')
     const { host, connects } = await startProxy({ targets: {}, certificate })
     setVariable('https_proxy', `https://${host}`)
-    const reason = /^the certificate of the proxy is not trusted \(self-signed certificate\)$/
+    const reason = /^the proxy did not connect: self-signed certificate$/
     expect(await send('https://service.test/')).toEqual(lost('proxy-certificate', reason))
     expect(connects).toEqual([])
   })

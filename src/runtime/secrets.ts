@@ -1,5 +1,5 @@
 import { toSingleLine } from '../text/escape.ts'
-import { isJsonObject, isShallow, parseJson, type JsonObject } from '../text/json.ts'
+import { isJsonObject, parseJsonObject, type JsonObject } from '../text/json.ts'
 
 /** Shorter lines are neither masked nor replaced: as masks they would obscure the log. */
 const minSecretLength = 6
@@ -75,13 +75,7 @@ export class Secrets {
   /** Redacts a text that is a JSON object, array or string: inside, secrets are escaped more than once. */
   #redactInner(text: string): string {
     if (!/^\s*["[{]/.test(text)) return text
-    let inner: unknown
-    try {
-      inner = parseJson(text)
-    } catch {
-      return text
-    }
-    if (!isShallow(inner)) return text
+    const { inner } = parseJsonObject(`{"inner":${text}}`) ?? {}
     const clean = JSON.stringify(this.#redactValue(inner))
     return clean === JSON.stringify(inner) ? text : clean
   }

@@ -103,11 +103,12 @@ function statusClass({ status }: HttpResponse): number {
 /** Whether another attempt may follow: no complete response, or a status that passes; not with an untrusted certificate or a long `Retry-After`. */
 export function isRetryable(reply: Reply): boolean {
   if (reply.kind !== 'response') return ['unreachable', 'proxy', 'unavailable'].includes(reply.kind)
-  return reply.body !== null && isRetryableStatus(reply.status) && !asksForLongWait(reply)
+  return reply.body !== null && isRetryableStatus(reply.status) && longWaitMs(reply) === null
 }
 
-function asksForLongWait({ retryAfterMs }: HttpResponse): boolean {
-  return retryAfterMs !== null && retryAfterMs > maxRetryAfterMs
+/** Returns the wait that a response asks for, in milliseconds; null if a run can take it. */
+function longWaitMs({ retryAfterMs }: HttpResponse): number | null {
+  return retryAfterMs !== null && retryAfterMs > maxRetryAfterMs ? retryAfterMs : null
 }
 
 /** Whether the service may have carried out the request: not if it did not get it, and not after a 4xx. */
@@ -123,8 +124,11 @@ export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: 
     const code = reply.kind === 'canceled' ? 'cancelled' : 'unavailable'
     return new Failure(code, reply.kind, { observed: describeNone(operation, reply), endsRun })
   }
-  const [code, reason] = findMeaning(operation, reply)
-  const observed = `${operation.name} returned ${describeResponse(operation, reply, secrets)}`
+  const [code, reason, what] = explain(operation, reply)
+  let observed = `${operation.name} returned ${what}`
+  // The response to a login may contain the key.
+  const text = operation === login ? '' : readErrorText(reply.body ?? '', secrets)
+  if (text !== '') observed += `: "${quote(text, maxTextLength)}"`
   const status = reply.status === 0 ? null : reply.status
   const response = operation === completion ? objectIn(reply) : null
   return new Failure(code, reason, { observed, status, response, endsRun })
@@ -137,54 +141,39 @@ function describeNone({ name }: Operation<unknown>, { kind, detail }: NoResponse
   return `${name} was not sent: ${detail}`
 }
 
-/** Finds what a complete response means that is not a good one. */
-function findMeaning(
+/** Says what a complete response means that is not a good one, and what it was: `HTTP 200 and no record`. */
+function explain(
   operation: Operation<unknown>,
   reply: HttpResponse,
-): readonly [code: FailureCode, reason: Reason] {
-  const { refusals, refusedCode, lacking } = operation
+): readonly [code: FailureCode, reason: Reason, what: string] {
   const { status, body } = reply
   const unexpected = operation === login ? 'not-the-service' : 'unexpected-response'
-  const kind = statusClass(reply)
-  if (kind === 3) return ['invalid-response', 'redirect']
-  if (body === null) return ['invalid-response', unexpected]
-  if (isRetryableStatus(status) || kind === 5) {
-    const isLimit = status === 429 || asksForLongWait(reply)
-    return ['unavailable', isLimit ? 'rate-limit' : 'unavailable']
+  const what = `HTTP ${status}`
+  if (status === 0) return ['invalid-response', unexpected, 'something that is not HTTP']
+  if (statusClass(reply) === 3) return ['invalid-response', 'redirect', what]
+  if (body === null) return ['invalid-response', unexpected, `${what} and a body over 1 MiB`]
+  if (isRetryableStatus(status) || statusClass(reply) === 5) {
+    const waitMs = longWaitMs(reply)
+    if (waitMs === null) return ['unavailable', status === 429 ? 'rate-limit' : 'unavailable', what]
+    const asked = `${what}, asking to wait ${formatDuration(waitMs / 1000)}`
+    return ['unavailable', 'rate-limit', asked]
   }
-  if (kind === 4) {
+  if (statusClass(reply) === 4) {
+    const { refusals, refusedCode } = operation
     const refusal = refusals[status] ?? refusals.other
-    const code = refusal === undefined ? 'invalid-response' : refusedCode
-    return [code, isMarkup(body) ? 'blocked' : (refusal ?? unexpected)]
+    const reason = isMarkup(body) ? 'blocked' : (refusal ?? unexpected)
+    const isKnown = operation.path === request.path && status === 409
+    const seen = isKnown ? `${what}, so a request exists` : what
+    return [refusal === undefined ? 'invalid-response' : refusedCode, reason, seen]
   }
-  return ['invalid-response', objectIn(reply) === null ? unexpected : lacking]
+  const isObject = objectIn(reply) !== null
+  const lack = isObject ? `no ${operation.asksFor}` : 'a body that is not a JSON object'
+  return ['invalid-response', isObject ? operation.lacking : unexpected, `${what} and ${lack}`]
 }
 
 /** Whether a body is HTML or XML. A refusal in such a body comes from something in front of the service. */
 export function isMarkup(body: string | null): boolean {
   return /^\s*<[a-z!?]/i.test(body ?? '')
-}
-
-/** Says what a response was, without what it says of itself if that may be secret: `HTTP 503: "overloaded"`. */
-function describeResponse(
-  operation: Operation<unknown>,
-  reply: HttpResponse,
-  secrets: Secrets,
-): string {
-  const { status, body, retryAfterMs } = reply
-  if (status === 0) return 'something that is not HTTP'
-  let returned = `HTTP ${status}`
-  if (body === null) return `${returned} and a body over 1 MiB`
-  if (objectIn(reply) !== null) returned += ` and no ${operation.asksFor}`
-  else if (statusClass(reply) === 2) return `${returned} and a body that is not a JSON object`
-  const isRequest = operation.refusedCode === 'request-refused'
-  if (isRequest && status === 409) returned += ', so a request exists'
-  if (retryAfterMs !== null && asksForLongWait(reply)) {
-    returned += `, asking to wait ${formatDuration(retryAfterMs / 1000)}`
-  }
-  // The response to a login may contain the key.
-  const text = operation === login ? '' : readErrorText(body, secrets)
-  return text === '' ? returned : `${returned}: "${quote(text, maxTextLength)}"`
 }
 
 /** In UTF-16 code units: 200 with the note that a text is cut. */

@@ -143,16 +143,12 @@ function classifyProxy(error: unknown): NoResponse | null {
     return { kind: 'proxy', detail: 'the proxy responded in place of the service' }
   }
   if (!message.startsWith('tunneling socket')) return null
-  const [, trouble] = /cause=([^;:]*certificate[^;:]*)/i.exec(message) ?? []
-  if (trouble !== undefined) {
-    const detail = `the certificate of the proxy is not trusted (${trouble})`
-    return { kind: 'proxy-certificate', detail }
+  const [, status, cause = message] = /statusCode=(\d+)|cause=([^;]*)/.exec(message) ?? []
+  if (status !== undefined) {
+    return { kind: 'proxy', detail: `the proxy refused the connection (HTTP ${status})` }
   }
-  const [, status, code] = /statusCode=(\d+)|\b(E[A-Z_]{4,})\b/.exec(message) ?? []
-  let detail = 'the proxy did not connect'
-  if (status !== undefined) detail = `the proxy refused the connection (HTTP ${status})`
-  else if (code !== undefined) detail = `the proxy cannot be reached (${code})`
-  return { kind: 'proxy', detail }
+  const kind = cause.includes('certificate') ? 'proxy-certificate' : 'proxy'
+  return { kind, detail: `the proxy did not connect: ${cause}` }
 }
 
 /** Whether an error, or each of its inner errors, proves that there was no connection. */
