@@ -1899,10 +1899,10 @@ function statusClass({ status }) {
 function isRetryable(reply) {
     if (reply.kind !== 'response')
         return ['unreachable', 'proxy', 'unavailable'].includes(reply.kind);
-    return reply.body !== null && isRetryableStatus(reply.status) && !asksForLongWait(reply);
+    return reply.body !== null && isRetryableStatus(reply.status) && longWaitMs(reply) === null;
 }
-function asksForLongWait({ retryAfterMs }) {
-    return retryAfterMs !== null && retryAfterMs > maxRetryAfterMs;
+function longWaitMs({ retryAfterMs }) {
+    return retryAfterMs !== null && retryAfterMs > maxRetryAfterMs ? retryAfterMs : null;
 }
 function mayHaveActed(reply) {
     if (reply.kind === 'response')
@@ -1915,8 +1915,11 @@ function failureOf(operation, reply, secrets) {
         const code = reply.kind === 'canceled' ? 'cancelled' : 'unavailable';
         return new failure_0/* Failure */.HR(code, reply.kind, { observed: describeNone(operation, reply), endsRun });
     }
-    const [code, reason] = findMeaning(operation, reply);
-    const observed = `${operation.name} returned ${describeResponse(operation, reply, secrets)}`;
+    const [code, reason, what] = explain(operation, reply);
+    let observed = `${operation.name} returned ${what}`;
+    const text = operation === login ? '' : readErrorText(reply.body ?? '', secrets);
+    if (text !== '')
+        observed += `: "${(0,text_escape/* quote */.hD)(text, maxTextLength)}"`;
     const status = reply.status === 0 ? null : reply.status;
     const response = operation === completion ? objectIn(reply) : null;
     return new failure_0/* Failure */.HR(code, reason, { observed, status, response, endsRun });
@@ -1930,48 +1933,37 @@ function describeNone({ name }, { kind, detail }) {
         return `${name} got no response: ${detail}`;
     return `${name} was not sent: ${detail}`;
 }
-function findMeaning(operation, reply) {
-    const { refusals, refusedCode, lacking } = operation;
+function explain(operation, reply) {
     const { status, body } = reply;
     const unexpected = operation === login ? 'not-the-service' : 'unexpected-response';
-    const kind = statusClass(reply);
-    if (kind === 3)
-        return ['invalid-response', 'redirect'];
+    const what = `HTTP ${status}`;
+    if (status === 0)
+        return ['invalid-response', unexpected, 'something that is not HTTP'];
+    if (statusClass(reply) === 3)
+        return ['invalid-response', 'redirect', what];
     if (body === null)
-        return ['invalid-response', unexpected];
-    if (isRetryableStatus(status) || kind === 5) {
-        const isLimit = status === 429 || asksForLongWait(reply);
-        return ['unavailable', isLimit ? 'rate-limit' : 'unavailable'];
+        return ['invalid-response', unexpected, `${what} and a body over 1 MiB`];
+    if (isRetryableStatus(status) || statusClass(reply) === 5) {
+        const waitMs = longWaitMs(reply);
+        if (waitMs === null)
+            return ['unavailable', status === 429 ? 'rate-limit' : 'unavailable', what];
+        const asked = `${what}, asking to wait ${(0,phrases/* formatDuration */.a3)(waitMs / 1000)}`;
+        return ['unavailable', 'rate-limit', asked];
     }
-    if (kind === 4) {
+    if (statusClass(reply) === 4) {
+        const { refusals, refusedCode } = operation;
         const refusal = refusals[status] ?? refusals.other;
-        const code = refusal === undefined ? 'invalid-response' : refusedCode;
-        return [code, isMarkup(body) ? 'blocked' : (refusal ?? unexpected)];
+        const reason = isMarkup(body) ? 'blocked' : (refusal ?? unexpected);
+        const isKnown = operation.path === request.path && status === 409;
+        const seen = isKnown ? `${what}, so a request exists` : what;
+        return [refusal === undefined ? 'invalid-response' : refusedCode, reason, seen];
     }
-    return ['invalid-response', objectIn(reply) === null ? unexpected : lacking];
+    const isObject = objectIn(reply) !== null;
+    const lack = isObject ? `no ${operation.asksFor}` : 'a body that is not a JSON object';
+    return ['invalid-response', isObject ? operation.lacking : unexpected, `${what} and ${lack}`];
 }
 function isMarkup(body) {
     return /^\s*<[a-z!?]/i.test(body ?? '');
-}
-function describeResponse(operation, reply, secrets) {
-    const { status, body, retryAfterMs } = reply;
-    if (status === 0)
-        return 'something that is not HTTP';
-    let returned = `HTTP ${status}`;
-    if (body === null)
-        return `${returned} and a body over 1 MiB`;
-    if (objectIn(reply) !== null)
-        returned += ` and no ${operation.asksFor}`;
-    else if (statusClass(reply) === 2)
-        return `${returned} and a body that is not a JSON object`;
-    const isRequest = operation.refusedCode === 'request-refused';
-    if (isRequest && status === 409)
-        returned += ', so a request exists';
-    if (retryAfterMs !== null && asksForLongWait(reply)) {
-        returned += `, asking to wait ${(0,phrases/* formatDuration */.a3)(retryAfterMs / 1000)}`;
-    }
-    const text = operation === login ? '' : readErrorText(body, secrets);
-    return text === '' ? returned : `${returned}: "${(0,text_escape/* quote */.hD)(text, maxTextLength)}"`;
 }
 const maxTextLength = 170;
 const notPlainText = /<[a-z!?/]|^\s*(?:[{["]|null\s*$)|[\0\ufffd]/i;
@@ -2593,15 +2585,7 @@ class Secrets {
     #redactInner(text) {
         if (!/^\s*["[{]/.test(text))
             return text;
-        let inner;
-        try {
-            inner = (0,text_json/* parseJson */.qF)(text);
-        }
-        catch {
-            return text;
-        }
-        if (!(0,text_json/* isShallow */.fE)(inner))
-            return text;
+        const { inner } = (0,text_json/* parseJsonObject */.dw)(`{"inner":${text}}`) ?? {};
         const clean = JSON.stringify(this.#redactValue(inner));
         return clean === JSON.stringify(inner) ? text : clean;
     }
@@ -2825,18 +2809,12 @@ function classifyProxy(error) {
     }
     if (!message.startsWith('tunneling socket'))
         return null;
-    const [, trouble] = /cause=([^;:]*certificate[^;:]*)/i.exec(message) ?? [];
-    if (trouble !== undefined) {
-        const detail = `the certificate of the proxy is not trusted (${trouble})`;
-        return { kind: 'proxy-certificate', detail };
+    const [, status, cause = message] = /statusCode=(\d+)|cause=([^;]*)/.exec(message) ?? [];
+    if (status !== undefined) {
+        return { kind: 'proxy', detail: `the proxy refused the connection (HTTP ${status})` };
     }
-    const [, status, code] = /statusCode=(\d+)|\b(E[A-Z_]{4,})\b/.exec(message) ?? [];
-    let detail = 'the proxy did not connect';
-    if (status !== undefined)
-        detail = `the proxy refused the connection (HTTP ${status})`;
-    else if (code !== undefined)
-        detail = `the proxy cannot be reached (${code})`;
-    return { kind: 'proxy', detail };
+    const kind = cause.includes('certificate') ? 'proxy-certificate' : 'proxy';
+    return { kind, detail: `the proxy did not connect: ${cause}` };
 }
 function isUnconnected(error) {
     if (error instanceof AggregateError)
@@ -5206,23 +5184,13 @@ function proxyProblem(url, env) {
     const target = new URL(url);
     const variable = `${target.protocol.slice(0, -1)}_proxy`;
     const name = [variable, variable.toUpperCase()].find(key => (env[key] ?? '') !== '');
-    if (name === undefined || (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .checkBypass */ .H)(target) || isUsable(env[name] ?? ''))
+    if (name === undefined || (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .checkBypass */ .H)(target))
+        return null;
+    if (/^https?:$/.test((0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .getProxyUrl */ .s)(target)?.protocol ?? ''))
         return null;
     const message = `the environment variable "${name}" is not a valid proxy address (not shown because it may contain a password)`;
     const next = `set an http:// or https:// address, or exempt ${target.hostname} with no_proxy`;
     return { input: null, message, next, needs: 'nothing' };
-}
-function isUsable(address) {
-    const proxy = URL.parse(address);
-    if (proxy === null || !/^https?:$/.test(proxy.protocol))
-        return false;
-    try {
-        decodeURIComponent(proxy.username + proxy.password);
-        return true;
-    }
-    catch {
-        return false;
-    }
 }
 
 

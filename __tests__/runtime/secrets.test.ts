@@ -83,6 +83,7 @@ describe('a redacted JSON object', () => {
     '{"x-the-secret":1,"deep":{"the-secret":"the-secret"}}',
     '{"__proto__":{"a":"the-secret"},"b":1}',
     '{"paymentId":"sub_12345","d":"sub_12345 the-secret"}',
+    '{"a":"[no JSON: the-secret","b":"[]"}',
   ])('contains no secrets, and is otherwise unchanged: %s', json => {
     expect(redact(json)).toBe(json.replaceAll('the-secret', '***'))
   })

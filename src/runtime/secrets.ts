@@ -76,6 +76,7 @@ export class Secrets {
   #redactInner(text: string): string {
     if (!/^\s*["[{]/.test(text)) return text
     const { inner } = parseJsonObject(`{"inner":${text}}`) ?? {}
+    if (inner === undefined) return text
     const clean = JSON.stringify(this.#redactValue(inner))
     return clean === JSON.stringify(inner) ? text : clean
   }
