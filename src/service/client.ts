@@ -7,7 +7,6 @@ import { formatDuration } from '../text/phrases.ts'
 import {
   completion,
   failureOf,
-  isMarkup,
   isRetryable,
   login,
   mayHaveActed,
@@ -150,15 +149,9 @@ export class Client {
       const current = this.#login
       const reply = await this.#send({ ...request, token: await current.token })
       if (reply.kind !== 'response') return reply
-      if (reply.status !== 401) {
-        current.isRenewable = true
-        return reply
-      }
-      if (!current.isRenewable) {
-        const observed = `${operation.name} returned HTTP 401 after a new login`
-        const reason = isMarkup(reply.body) ? 'blocked' : 'rejected-token'
-        throw new Failure('login-refused', reason, { observed, status: 401, endsRun: true })
-      }
+      const isRejected = reply.status === 401
+      if (!isRejected) current.isRenewable = true
+      if (!isRejected || !current.isRenewable) return reply
       // Another worker may have started a new login already.
       if (this.#login !== current) continue
       this.#login = { token: this.#requestToken(), isRenewable: false }

@@ -22,7 +22,7 @@ export interface Operation<Result> {
   readonly lacking: Reason
   /** Failure code for a final 4xx. */
   readonly refusedCode: FailureCode
-  /** What each 4xx means; `other` covers the rest. Without it, the service did not send them. */
+  /** What each 4xx means, but a 401 to a new token; `other` covers the rest. Without it, the service did not send them. */
   readonly refusals: Readonly<Record<number, Reason>> & { readonly other?: Reason }
 }
 
@@ -119,10 +119,11 @@ export function mayHaveActed(reply: Reply): boolean {
 
 /** Returns the failure of a call that got no good response; the caller sets `registered`. */
 export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: Secrets): Failure {
-  const endsRun = operation === login || reply.kind === 'canceled'
   if (reply.kind !== 'response') {
-    const code = reply.kind === 'canceled' ? 'cancelled' : 'unavailable'
-    return new Failure(code, reply.kind, { observed: describeNone(operation, reply), endsRun })
+    const isCanceled = reply.kind === 'canceled'
+    const observed = describeNone(operation, reply)
+    const endsRun = operation === login || isCanceled
+    return new Failure(isCanceled ? 'cancelled' : 'unavailable', reply.kind, { observed, endsRun })
   }
   const [code, reason, what] = explain(operation, reply)
   let observed = `${operation.name} returned ${what}`
@@ -131,6 +132,7 @@ export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: 
   if (text !== '') observed += `: "${quote(text, maxTextLength)}"`
   const status = reply.status === 0 ? null : reply.status
   const response = operation === completion ? objectIn(reply) : null
+  const endsRun = operation === login || code === 'login-refused'
   return new Failure(code, reason, { observed, status, response, endsRun })
 }
 
@@ -147,33 +149,42 @@ function explain(
   reply: HttpResponse,
 ): readonly [code: FailureCode, reason: Reason, what: string] {
   const { status, body } = reply
+  const kind = statusClass(reply)
   const unexpected = operation === login ? 'not-the-service' : 'unexpected-response'
-  const what = `HTTP ${status}`
   if (status === 0) return ['invalid-response', unexpected, 'something that is not HTTP']
-  if (statusClass(reply) === 3) return ['invalid-response', 'redirect', what]
+  let what = `HTTP ${status}`
+  if (kind === 3) return ['invalid-response', 'redirect', what]
   if (body === null) return ['invalid-response', unexpected, `${what} and a body over 1 MiB`]
-  if (isRetryableStatus(status) || statusClass(reply) === 5) {
-    const waitMs = longWaitMs(reply)
-    if (waitMs === null) return ['unavailable', status === 429 ? 'rate-limit' : 'unavailable', what]
-    const asked = `${what}, asking to wait ${formatDuration(waitMs / 1000)}`
-    return ['unavailable', 'rate-limit', asked]
+  const waitMs = longWaitMs(reply)
+  if (waitMs !== null) what += `, asking to wait ${formatDuration(waitMs / 1000)}`
+  if (isRetryableStatus(status) || kind === 5) {
+    const isLimit = status === 429 || waitMs !== null
+    return ['unavailable', isLimit ? 'rate-limit' : 'unavailable', what]
   }
-  if (statusClass(reply) === 4) {
-    const { refusals, refusedCode } = operation
-    const refusal = refusals[status] ?? refusals.other
-    const reason = isMarkup(body) ? 'blocked' : (refusal ?? unexpected)
-    const isKnown = operation.path === request.path && status === 409
-    const seen = isKnown ? `${what}, so a request exists` : what
-    return [refusal === undefined ? 'invalid-response' : refusedCode, reason, seen]
+  if (kind === 4) {
+    const { code, reason } = findRefusal(operation, status)
+    if (code === 'request-refused' && status === 409) what += ', so a request exists'
+    // What answers in HTML or XML stands in front of the service.
+    return [code, /^\s*<[a-z!?]/i.test(body) ? 'blocked' : reason, what]
   }
-  const isObject = objectIn(reply) !== null
-  const lack = isObject ? `no ${operation.asksFor}` : 'a body that is not a JSON object'
-  return ['invalid-response', isObject ? operation.lacking : unexpected, `${what} and ${lack}`]
+  if (objectIn(reply) !== null) {
+    return ['invalid-response', operation.lacking, `${what} and no ${operation.asksFor}`]
+  }
+  return ['invalid-response', unexpected, `${what} and a body that is not a JSON object`]
 }
 
-/** Whether a body is HTML or XML. A refusal in such a body comes from something in front of the service. */
-export function isMarkup(body: string | null): boolean {
-  return /^\s*<[a-z!?]/i.test(body ?? '')
+/** Says what a 4xx that is not retried means. */
+function findRefusal(
+  operation: Operation<unknown>,
+  status: number,
+): { readonly code: FailureCode; readonly reason: Reason } {
+  const { refusals, refusedCode: code } = operation
+  // The client has logged in anew before.
+  if (operation !== login && status === 401)
+    return { code: 'login-refused', reason: 'rejected-token' }
+  const reason = refusals[status] ?? refusals.other
+  if (reason === undefined) return { code: 'invalid-response', reason: 'not-the-service' }
+  return { code, reason }
 }
 
 /** In UTF-16 code units: 200 with the note that a text is cut. */
