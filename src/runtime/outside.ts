@@ -6,7 +6,6 @@ import type { Halt } from './halt.ts'
 import type { Runner } from './runner.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Time. */
 export interface Clock {
   /** Epoch milliseconds; may jump when the system clock is set. */
   readonly now: () => number
@@ -109,10 +108,9 @@ export interface KeptRecords extends WorkflowArtifact {
   readonly bytes: Buffer
 }
 
-/** What a call to the artifact service needs. */
+/** A call to the artifact service, which ends when the signal aborts. */
 export interface ArtifactCall {
   readonly host: Host
-  /** Ends the call. */
   readonly signal: AbortSignal
 }
 
@@ -126,7 +124,6 @@ export interface WorkflowArtifacts {
   readonly find: (call: ArtifactCall) => Promise<readonly KeptRecords[]>
 }
 
-/** The outside world. */
 export interface Outside {
   readonly clock: Clock
   /** Returns a number from 0 to 1. */
