@@ -881,7 +881,6 @@ __webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  conduct: () => (/* binding */ conduct),
   notarize: () => (/* binding */ notarize),
   runNotarize: () => (/* binding */ runNotarize),
   start: () => (/* binding */ start)
@@ -974,9 +973,10 @@ function warnOfRefusal({ data }, nowMs) {
         signs.push('has a status other than "active"');
     if (canceledAt !== false && (canceledAt ?? 0) !== 0)
         signs.push('is canceled (canceledAt)');
-    const hasEnded = typeof currentPeriodEnd === 'number' && currentPeriodEnd * 1000 < nowMs;
-    if (hasEnded)
-        signs.push('has a period that has ended (currentPeriodEnd)');
+    if (typeof currentPeriodEnd === 'number' && currentPeriodEnd * 1000 < nowMs) {
+        const day = new Date(Math.max(currentPeriodEnd * 1000, 0)).toISOString().slice(0, 10);
+        signs.push(`has a period that ended on ${day} (currentPeriodEnd)`);
+    }
     if (signs.length === 0)
         return null;
     return `${signs.join(' and ')}; the service will probably reject it`;
@@ -1088,7 +1088,7 @@ async function findKept({ keepRecords, dryRun }, host) {
     const hasEarlier = attempt > 1;
     if (!keepRecords || artifactService === null || (dryRun && !hasEarlier))
         return [];
-    const problem = (0,proxy/* proxyProblem */.w)(artifactService, proxies);
+    const problem = (0,proxy/* proxyProblem */.w)(artifactService.url, proxies);
     if (problem !== null)
         throw new failure_0/* Stop */.VG(problem);
     if (!hasEarlier)
@@ -1105,9 +1105,10 @@ async function findKept({ keepRecords, dryRun }, host) {
         if (halt.isCanceled)
             throw failure_0/* Stop */.VG.canceled();
         const text = `the records that earlier attempts kept cannot be read: ${(0,failure_0/* describeError */.Uc)(error)}`;
-        const next = 'if the problem persists, follow the steps for records that cannot be read';
+        const next = 'wait a few minutes';
+        const hint = 'if a re-run stops here again, give these records to a new run';
         const docs = 'records.md#records-that-cannot-be-read';
-        throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, text, { next, needs: 'nothing', docs }));
+        throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, text, { next, hint, needs: 'nothing', docs }));
     }
 }
 async function keepRecords(query, host) {
@@ -1154,7 +1155,7 @@ async function upload(files, host) {
     const { artifactService, proxies } = host.environment;
     if (artifactService === null)
         throw new Error('this server has no artifact service');
-    const problem = (0,proxy/* proxyProblem */.w)(artifactService, proxies);
+    const problem = (0,proxy/* proxyProblem */.w)(artifactService.url, proxies);
     if (problem !== null)
         throw new Error(problem.message);
     const call = (signal) => host.workflowArtifacts.keep(files, { host, signal });
@@ -1231,7 +1232,7 @@ var text_escape = __webpack_require__(8146);
 
 const workflowArtifacts = { keep: keepFiles, find: findRecords };
 async function keepFiles({ records, evidencePath }, call) {
-    const { disk, environment } = call.host;
+    const { environment, disk } = call.host;
     const folder = disk.makeFolder(environment.tempFolder);
     const files = [(0,external_node_path_.join)(folder, names/* recordsName */.Sv)];
     await (0,promises_.writeFile)((0,external_node_path_.join)(folder, names/* recordsName */.Sv), records);
@@ -1246,7 +1247,7 @@ async function keepFiles({ records, evidencePath }, call) {
     return { name: kept.name, url: urlOf(kept.id, environment) };
 }
 async function findRecords(call) {
-    const { disk, environment } = call.host;
+    const { environment, disk } = call.host;
     const folder = disk.makeFolder(environment.tempFolder);
     const title = 'Find the records of earlier attempts';
     const found = await useLibrary(title, ({ download }) => download(folder), call);
@@ -1291,6 +1292,8 @@ function urlOf(id, { serverUrl, source }) {
 var outcome = __webpack_require__(1949);
 // EXTERNAL MODULE: ./plan.js
 var plan_0 = __webpack_require__(6894);
+// EXTERNAL MODULE: ./records/assess.js
+var assess = __webpack_require__(608);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(3024);
 ;// CONCATENATED MODULE: ./records/disk.js
@@ -1366,8 +1369,6 @@ function syncFolder(path) {
 var external_node_assert_ = __webpack_require__(4589);
 // EXTERNAL MODULE: ./text/verification-url.js
 var verification_url = __webpack_require__(6318);
-// EXTERNAL MODULE: ./records/assess.js
-var assess = __webpack_require__(608);
 // EXTERNAL MODULE: ./records/record.js
 var records_record = __webpack_require__(5523);
 ;// CONCATENATED MODULE: ./records/ledger.js
@@ -1741,18 +1742,16 @@ function linkedSpan(text, url) {
 
 ;// CONCATENATED MODULE: ./records/predicate.js
 const maxPredicateBytes = 16_000_000;
-function renderPredicate({ service, source, artifacts }) {
-    if (artifacts.length === 0)
+function renderPredicate(items, { service, source }) {
+    if (items.length === 0)
         return '';
-    const records = artifacts.map(({ name, size, hash, entry }) => {
+    const records = items.map(({ name, size, hash, entry }) => {
         const { at, record, verificationUrl } = entry;
         const confirmed = entry.confirmed || undefined;
         return { artifact: name, size, hash, at, record, confirmed, verificationUrl };
     });
     const text = `${JSON.stringify({ service, source, records })}\n`;
-    if (Buffer.byteLength(text) > maxPredicateBytes)
-        return '';
-    return text;
+    return Buffer.byteLength(text) > maxPredicateBytes ? '' : text;
 }
 
 ;// CONCATENATED MODULE: ./records/proofs.js
@@ -1793,8 +1792,7 @@ function writeProofs(run, { disk, runner, secrets }) {
         return { name: secrets.redactText(name), size, hash, entry, maybeChargedAgain };
     });
     items.sort((a, b) => (0,names/* compareCodeUnits */.UF)(a.name, b.name));
-    const { service, source } = ledger;
-    const predicate = renderPredicate({ service, source, artifacts: items });
+    const predicate = renderPredicate(items, ledger);
     if (predicate === '' && items.length > 0) {
         runner.warning('The output "predicate-path" is empty, because the predicate would exceed 16,000,000 bytes');
     }
@@ -1814,20 +1812,26 @@ function isRetryableStatus(status) {
     const isOfFront = status >= 520 && status <= 524;
     return isOfFront || [408, 425, 429, 500, 502, 503, 504].includes(status);
 }
-function findWaitMs(attempts, last, random) {
-    const { isDoubtful, retryAfterMs } = last;
-    if (isDoubtful)
+function findWaitMs(last, random) {
+    const { attempts, mayHaveActed, retryAfterMs } = last;
+    if (mayHaveActed)
         return Math.max(20_000 + random * 20_000, retryAfterMs ?? 0);
     return retryAfterMs ?? random * Math.min(30_000, 1000 * 2 ** (attempts - 1));
 }
 function parseRetryAfter(value, nowMs) {
-    if (/^\d+$/.test(value))
-        return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
-    const dateMs = parseHttpDate(value);
-    return dateMs === null ? null : Math.max(0, dateMs - nowMs);
+    const text = value?.trim() ?? '';
+    if (/^\d+$/.test(text))
+        return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER);
+    const dateMs = parseHttpDate(text);
+    if (dateMs === null)
+        return null;
+    return Math.max(0, dateMs - nowMs);
 }
+const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? [\w -]+ \d\d:\d\d:\d\d (?:GMT|\d{4})$/;
 function parseHttpDate(value) {
-    const dateMs = value.endsWith(' GMT') ? Date.parse(value) : NaN;
+    if (!httpDate.test(value))
+        return null;
+    const dateMs = Date.parse(value.replace(/\d{4}$/, '$& GMT'));
     return Number.isNaN(dateMs) ? null : dateMs;
 }
 
@@ -1893,79 +1897,115 @@ function objectIn(reply) {
         return null;
     return (0,text_json/* parseJsonObject */.dw)(reply.body) ?? null;
 }
-function statusClass({ status }) {
-    return Math.floor(status / 100);
+function statusClass(reply) {
+    if (reply.kind !== 'response')
+        return 0;
+    return Math.floor(reply.status / 100);
 }
 function isRetryable(reply) {
     if (reply.kind !== 'response')
-        return ['unreachable', 'proxy', 'unavailable'].includes(reply.kind);
-    return reply.body !== null && isRetryableStatus(reply.status) && longWaitMs(reply) === null;
+        return ['not-sent', 'no-tunnel', 'lost'].includes(reply.kind);
+    const { status, body } = reply;
+    return body !== null && isRetryableStatus(status) && longWaitMs(reply) === null;
 }
 function longWaitMs({ retryAfterMs }) {
-    return retryAfterMs !== null && retryAfterMs > maxRetryAfterMs ? retryAfterMs : null;
+    if (retryAfterMs === null || retryAfterMs <= maxRetryAfterMs)
+        return null;
+    return retryAfterMs;
 }
 function mayHaveActed(reply) {
     if (reply.kind === 'response')
         return statusClass(reply) !== 4;
-    return reply.kind === 'unavailable' || reply.kind === 'canceled';
+    return reply.kind === 'lost' || reply.kind === 'ended';
 }
 function failureOf(operation, reply, secrets) {
-    const endsRun = operation === login || reply.kind === 'canceled';
-    if (reply.kind !== 'response') {
-        const code = reply.kind === 'canceled' ? 'cancelled' : 'unavailable';
-        return new failure_0/* Failure */.HR(code, reply.kind, { observed: describeNone(operation, reply), endsRun });
-    }
-    const [code, reason, what] = explain(operation, reply);
-    let observed = `${operation.name} returned ${what}`;
-    const text = operation === login ? '' : readErrorText(reply.body ?? '', secrets);
-    if (text !== '')
-        observed += `: "${(0,text_escape/* quote */.hD)(text, maxTextLength)}"`;
-    const status = reply.status === 0 ? null : reply.status;
-    const response = operation === completion ? objectIn(reply) : null;
+    const [code, reason, observed] = explain(operation, reply, secrets);
+    const status = reply.kind === 'response' && reply.status > 0 ? reply.status : null;
+    const object = operation === completion ? objectIn(reply) : null;
+    const response = object && secrets.redactJson(object);
+    const endsRun = operation === login || reply.kind === 'ended';
     return new failure_0/* Failure */.HR(code, reason, { observed, status, response, endsRun });
 }
-function describeNone({ name }, { kind, detail }) {
-    if (kind === 'proxy' || kind === 'proxy-certificate')
-        return detail;
-    if (kind === 'canceled')
-        return `${name} got no response before the run was canceled`;
-    if (kind === 'unavailable')
-        return `${name} got no response: ${detail}`;
-    return `${name} was not sent: ${detail}`;
+function explain(operation, reply, secrets) {
+    const { name } = operation;
+    switch (reply.kind) {
+        case 'not-sent':
+            return ['unavailable', 'unreachable', `${name} was not sent: ${reply.reason}`];
+        case 'untrusted': {
+            const reason = certificateReasons[reply.reason] ?? 'certificate-untrusted';
+            return ['unavailable', reason, `${name} was not sent: ${reply.reason}`];
+        }
+        case 'no-tunnel':
+            return ['unavailable', 'proxy', reply.reason];
+        case 'proxy-untrusted':
+            return ['unavailable', 'proxy-certificate', reply.reason];
+        case 'lost':
+            return ['unavailable', 'unavailable', `${name} got no response: ${reply.reason}`];
+        case 'ended':
+            return ['cancelled', 'canceled', `${name} got no response before the run was canceled`];
+        case 'response': {
+            const observed = `${name} returned ${describeResponse(operation, reply, secrets)}`;
+            return [...findMeaning(operation, reply), observed];
+        }
+    }
 }
-function explain(operation, reply) {
+const certificateReasons = {
+    CERT_HAS_EXPIRED: 'certificate-expired',
+    CERT_NOT_YET_VALID: 'certificate-early',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-name',
+    HOSTNAME_MISMATCH: 'certificate-name',
+};
+function findMeaning(operation, reply) {
+    const { refusals, refusedCode, lacking } = operation;
     const { status, body } = reply;
     const unexpected = operation === login ? 'not-the-service' : 'unexpected-response';
-    const what = `HTTP ${status}`;
-    if (status === 0)
-        return ['invalid-response', unexpected, 'something that is not HTTP'];
-    if (statusClass(reply) === 3)
-        return ['invalid-response', 'redirect', what];
+    const kind = statusClass(reply);
+    if (kind === 3)
+        return ['invalid-response', 'redirect'];
     if (body === null)
-        return ['invalid-response', unexpected, `${what} and a body over 1 MiB`];
-    if (isRetryableStatus(status) || statusClass(reply) === 5) {
-        const waitMs = longWaitMs(reply);
-        if (waitMs === null)
-            return ['unavailable', status === 429 ? 'rate-limit' : 'unavailable', what];
-        const asked = `${what}, asking to wait ${(0,phrases/* formatDuration */.a3)(waitMs / 1000)}`;
-        return ['unavailable', 'rate-limit', asked];
+        return ['invalid-response', unexpected];
+    if (isRetryableStatus(status) || kind === 5) {
+        const isLimit = status === 429 || longWaitMs(reply) !== null;
+        return ['unavailable', isLimit ? 'rate-limit' : 'unavailable'];
     }
-    if (statusClass(reply) === 4) {
-        const { refusals, refusedCode } = operation;
+    if (kind === 4) {
         const refusal = refusals[status] ?? refusals.other;
-        const reason = isMarkup(body) ? 'blocked' : (refusal ?? unexpected);
-        const isKnown = operation.path === request.path && status === 409;
-        const seen = isKnown ? `${what}, so a request exists` : what;
-        return [refusal === undefined ? 'invalid-response' : refusedCode, reason, seen];
+        const code = refusal === undefined ? 'invalid-response' : refusedCode;
+        return [code, isMarkup(body) ? 'blocked' : (refusal ?? unexpected)];
     }
-    const isObject = objectIn(reply) !== null;
-    const lack = isObject ? `no ${operation.asksFor}` : 'a body that is not a JSON object';
-    return ['invalid-response', isObject ? operation.lacking : unexpected, `${what} and ${lack}`];
+    return ['invalid-response', objectIn(reply) === null ? unexpected : lacking];
 }
 function isMarkup(body) {
     return /^\s*<[a-z!?]/i.test(body ?? '');
 }
-const maxTextLength = 170;
+function describeResponse(operation, reply, secrets) {
+    const { status, body } = reply;
+    if (status === 0)
+        return 'something that is not HTTP';
+    let returned = `HTTP ${status}`;
+    if (body === null)
+        return `${returned} and a body over 1 MiB`;
+    if (objectIn(reply) !== null)
+        returned += ` and no ${operation.asksFor}`;
+    else if (statusClass(reply) === 2)
+        return `${returned} and a body that is not a JSON object`;
+    const isRequest = operation.refusedCode === 'request-refused';
+    if (isRequest && status === 409)
+        returned += ', so a request exists';
+    const waitMs = longWaitMs(reply);
+    if (waitMs !== null)
+        returned += `, asking to wait ${(0,phrases/* formatDuration */.a3)(waitMs / 1000)}`;
+    if (operation === login)
+        return returned;
+    const text = readErrorText(body, secrets);
+    if (text === '')
+        return returned;
+    let shown = (0,text_escape/* quote */.hD)(text, maxTextLength);
+    if (shown.length > maxTextLength)
+        shown = (0,text_escape/* quote */.hD)(text, maxTextLength - 30);
+    return `${returned}: "${shown}"`;
+}
+const maxTextLength = 200;
 const notPlainText = /<[a-z!?/]|^\s*(?:[{["]|null\s*$)|[\0\ufffd]/i;
 function readErrorText(body, secrets) {
     let text = body;
@@ -2002,21 +2042,24 @@ class Client {
             isRepeated = true;
             onDoubt(failure);
         };
-        const options = { path, body: subscription.json, artifact, onDoubt: noteDoubt };
+        const call = { operation: completion, path, body: subscription.json, artifact };
         try {
-            const object = await this.call(completion, options);
+            const object = await this.#make({ ...call, onDoubt: noteDoubt });
             return { object, paymentId: subscription.id, isRepeated };
         }
         catch (error) {
             throw joinRefusal(failure_0/* Failure */.HR.from(error), refusal);
         }
     }
-    async call(operation, options = {}) {
+    call(operation, body = null, artifact = null) {
+        return this.#make({ operation, path: operation.path, body, artifact, onDoubt: null });
+    }
+    async #make(call) {
         const { clock, halt, random, secrets } = this.#host;
-        const { onDoubt } = options;
+        const { operation, onDoubt } = call;
         let doubt = null;
         for (let attempts = 1;; attempts++) {
-            const reply = await this.#attempt(operation, options).catch((error) => {
+            const reply = await this.#attempt(call).catch((error) => {
                 throw this.#stopped(failure_0/* Failure */.HR.from(error), doubt);
             });
             const good = readGood(operation, reply);
@@ -2024,36 +2067,30 @@ class Client {
                 return good;
             const earlier = doubt;
             let failure = failureOf(operation, reply, secrets);
-            const isDoubtful = onDoubt !== undefined && mayHaveActed(reply);
+            const isDoubtful = onDoubt !== null && mayHaveActed(reply);
             if (isDoubtful || earlier !== null)
                 failure = failure.with({ registered: 'unknown' });
             if (isDoubtful) {
                 doubt = failure;
                 onDoubt(failure);
             }
-            const isLast = attempts === this.#inputs.maxAttempts || (isDoubtful && earlier !== null);
             const retryAfterMs = this.#holdBack(reply);
+            const isLast = attempts === this.#inputs.maxAttempts || (isDoubtful && earlier !== null);
             if (isLast || !isRetryable(reply))
                 throw afterAttempts(failure, attempts, earlier);
             if (halt.reason !== null)
                 throw this.#stopped(halt.reason, doubt);
-            const waitMs = findWaitMs(attempts, { isDoubtful, retryAfterMs }, random());
-            const which = `attempt ${attempts} of ${this.#inputs.maxAttempts}`;
-            const line = `${failure.observed} (${which}); retrying in ${(0,phrases/* formatDuration */.a3)(waitMs / 1000)}`;
-            const { artifact } = options;
-            this.#host.runner.info(artifact === undefined ? line : `"${(0,text_escape/* quote */.hD)(artifact)}": ${line}`);
+            const waitMs = findWaitMs({ attempts, mayHaveActed: isDoubtful, retryAfterMs }, random());
+            this.#logRetry(call, failure, { attempts, waitMs });
             await clock.sleep(waitMs, halt.signal);
         }
     }
     #stopped(failure, doubt) {
         if (doubt === null)
             return failure.with({ registered: 'no' });
-        const { registered, observed } = doubt;
-        if (failure.reason === 'canceled')
-            return failure.with({ registered, observed });
-        if (this.#host.halt.reason !== null)
+        if (this.#host.halt.reason !== null && failure.reason !== 'canceled')
             return doubt;
-        return afterAttempts(failure.with({ registered }), 1, doubt);
+        return afterAttempts(failure.with({ registered: 'unknown' }), 1, doubt);
     }
     #holdBack(reply) {
         if (reply.kind !== 'response' || reply.retryAfterMs === null || !isRetryable(reply))
@@ -2062,14 +2099,19 @@ class Client {
         this.#pauseEndMs = Math.max(this.#pauseEndMs, endMs);
         return reply.retryAfterMs;
     }
-    async #attempt(operation, options) {
-        const { path = operation.path, body = null } = options;
+    #logRetry({ artifact }, { observed }, { attempts, waitMs }) {
+        const which = `attempt ${attempts} of ${this.#inputs.maxAttempts}`;
+        let line = `${observed} (${which}); retrying in ${(0,phrases/* formatDuration */.a3)(waitMs / 1000)}`;
+        if (artifact !== null)
+            line = `"${(0,text_escape/* quote */.hD)(artifact)}": ${line}`;
+        this.#host.runner.info(line);
+    }
+    async #attempt({ operation, path, body }) {
         const request = { url: new URL(this.#inputs.baseUrl + path), body };
         if (operation === login)
             return this.#send({ ...request, token: null });
         for (;;) {
-            this.#login ??= { token: this.#requestToken(), isRenewable: true };
-            const current = this.#login;
+            const current = this.#currentLogin();
             const reply = await this.#send({ ...request, token: await current.token });
             if (reply.kind !== 'response')
                 return reply;
@@ -2087,6 +2129,10 @@ class Client {
             this.#login = { token: this.#requestToken(), isRenewable: false };
         }
     }
+    #currentLogin() {
+        this.#login ??= { token: this.#requestToken(), isRenewable: true };
+        return this.#login;
+    }
     async #send(request) {
         const { clock, halt } = this.#host;
         for (;;) {
@@ -2100,7 +2146,7 @@ class Client {
         return this.#transport.send(request, halt.kill);
     }
     async #requestToken() {
-        const token = await this.call(login, { body: JSON.stringify({ apiKey: this.#inputs.apiKey }) });
+        const token = await this.call(login, JSON.stringify({ apiKey: this.#inputs.apiKey }));
         this.#host.secrets.add([token, ...token.split('.').slice(1)]);
         return token;
     }
@@ -2110,7 +2156,8 @@ function afterAttempts(failure, attempts, doubt) {
     if (attempts > 1)
         observed = `after ${attempts} attempts, ${observed}`;
     if (doubt !== null && doubt.observed !== failure.observed) {
-        observed += `; before that, ${doubt.observed}`;
+        const before = doubt.observed;
+        observed = observed === '' ? before : `${observed}; before that, ${before}`;
     }
     return failure.with({ observed });
 }
@@ -2143,7 +2190,8 @@ class Payers {
         if (given !== null && !requestRegistration)
             return { subscription: given, refusal: null };
         try {
-            return { subscription: await this.#request(artifact, source, given), refusal: null };
+            const offered = await this.#request(artifact, source, given);
+            return { subscription: given ?? offered, refusal: null };
         }
         catch (error) {
             const refusal = failure_0/* Failure */.HR.from(error);
@@ -2153,7 +2201,8 @@ class Payers {
             return { subscription: given ?? (await this.#activeAfter(refusal)), refusal };
         }
     }
-    async #request({ name: artifact, hash }, { repository, ref }, given) {
+    async #request({ name, hash }, { repository, ref }, given) {
+        const artifact = this.#host.secrets.redactText(name);
         const body = JSON.stringify({
             blockchainType: 'ALGORAND',
             custody: 'false',
@@ -2167,8 +2216,7 @@ class Payers {
             ...request,
             read: (object, text) => request.read(object, text) ?? given,
         };
-        const offered = this.#mask(await this.#client.call(operation, { body, artifact }));
-        return given ?? offered;
+        return this.#mask(await this.#client.call(operation, body, artifact));
     }
     async #activeAfter(refusal) {
         try {
@@ -2176,9 +2224,10 @@ class Payers {
         }
         catch (error) {
             const later = failure_0/* Failure */.HR.from(error);
-            if (later.endsRun)
+            if (later.endsRun || this.#host.halt.reason !== null)
                 throw later;
-            throw refusal.with({ observed: `${refusal.observed}; ${later.observed}` });
+            const observed = `${refusal.observed}; ${later.observed}`;
+            throw refusal.with({ observed, status: later.status ?? refusal.status });
         }
     }
     #activeSubscription() {
@@ -2209,7 +2258,7 @@ function fillDescription(template, values) {
     const placeholder = /\{(artifact|repository|ref)\}/g;
     const filled = template.replace(placeholder, (_, name) => values[name] ?? '');
     const clean = filled.replace(/\p{Cc}/gu, '');
-    return clean.slice(0, 500).toWellFormed();
+    return clean.slice(0, 500).replace(/[\ud800-\udbff]$/, '');
 }
 
 ;// CONCATENATED MODULE: ./register/trust.js
@@ -2293,12 +2342,13 @@ async function registerAll(planned, outcomes, { host, inputs, ledger }) {
             if (outcome.state === 'failed')
                 failures += 1;
             outcomes.set(artifact.hash, outcome);
-            progress(outcomes.size, total, failures === 0 ? '' : `, ${failures} failed`);
+            progress(outcomes.size, total, failures === 0 ? '' : `${failures} failed`);
         }
     };
     await work(() => trust.isEarned).catch(noteBug);
     const workers = Array.from({ length: inputs.concurrency }, () => work(() => false).catch(noteBug));
     await Promise.all(workers);
+    transport.close();
     if (ledger.unexpectedFields.size === 0)
         return;
     const fields = [...ledger.unexpectedFields].join(', ');
@@ -2317,7 +2367,7 @@ function inOrder(planned) {
 async function registerOne(artifact, run) {
     const { halt } = run.host;
     if (halt.reason !== null)
-        return fail(halt.reason.with({ registered: 'no' }), artifact);
+        return (0,outcome/* failed */.gz)(addDoubt(halt.reason.with({ registered: 'no' }), artifact));
     try {
         const registered = await registerHash(artifact, run);
         run.trust.earn();
@@ -2327,17 +2377,19 @@ async function registerOne(artifact, run) {
         const failure = error instanceof failure_0/* Failure */.HR ? error : (0,failure_0/* bugFailure */.fT)((0,failure_0/* describeError */.Uc)(error));
         if (failure.endsRun)
             halt.stop(failure);
-        if (run.trust.isLostBy(failure)) {
+        const ended = addDoubt(failure, artifact);
+        if (run.trust.isLostBy(ended)) {
             const observed = 'not tried, because files before it failed';
             halt.stop(failure.with({ observed, status: null, response: null }));
         }
-        return fail(failure, artifact);
+        return (0,outcome/* failed */.gz)(ended);
     }
 }
-async function registerHash(artifact, { ledger, client, payers }) {
+async function registerHash(artifact, { host, ledger, client, payers }) {
     const payer = await payers.find(artifact, ledger.source);
+    const named = { hash: artifact.hash, name: host.secrets.redactText(artifact.name) };
     try {
-        const completed = await client.complete(artifact, payer, doubt => {
+        const completed = await client.complete(named, payer, doubt => {
             ledger.doubt(artifact, doubt);
         });
         return ledger.record(artifact, completed);
@@ -2350,12 +2402,12 @@ async function registerHash(artifact, { ledger, client, payers }) {
         throw failure;
     }
 }
-function fail(failure, { outcome: { doubtSince } }) {
+function addDoubt(failure, { outcome: { doubtSince } }) {
     if (doubtSince === null)
-        return (0,outcome/* failed */.gz)(failure);
+        return failure;
     const sent = `an earlier run sent it on ${(0,phrases/* formatTime */.fU)(Date.parse(doubtSince))} UTC, without a record`;
     const observed = failure.observed === '' ? sent : `${failure.observed}; ${sent}`;
-    return (0,outcome/* failed */.gz)(failure.with({ registered: 'unknown', observed }));
+    return failure.with({ registered: 'unknown', observed });
 }
 
 // EXTERNAL MODULE: ./release/octokit.js
@@ -2376,39 +2428,60 @@ var external_node_net_ = __webpack_require__(7030);
 var external_node_timers_promises_ = __webpack_require__(8500);
 // EXTERNAL MODULE: external "node:os"
 var external_node_os_ = __webpack_require__(8161);
-// EXTERNAL MODULE: external "node:querystring"
-var external_node_querystring_ = __webpack_require__(1792);
 ;// CONCATENATED MODULE: ./runtime/environment.js
 
-
 function readEnvironment(env, cwd) {
-    const variables = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ''));
-    const { GITHUB_WORKSPACE: workspace = cwd, RUNNER_TEMP: tempFolder = (0,external_node_os_.tmpdir)(), GITHUB_API_URL: apiUrl = 'https://api.github.com', GITHUB_SERVER_URL: serverUrl = 'https://github.com', GITHUB_ACTION_REPOSITORY: action, GITHUB_ACTION_REF: actionRef = 'main', GITHUB_RUN_ATTEMPT: attempt = '1', ACTIONS_RESULTS_URL: resultsUrl = null, ACTIONS_RUNTIME_TOKEN: token = '', } = variables;
-    const isCloud = cloudHosts.test(URL.parse(serverUrl)?.hostname ?? '');
+    const read = (name) => {
+        const text = env[name] ?? '';
+        return text === '' ? null : text;
+    };
+    const serverUrl = read('GITHUB_SERVER_URL') ?? 'https://github.com';
+    const action = read('GITHUB_ACTION_REPOSITORY');
     const actionUrl = action && `https://github.com/${action}`;
-    const passwords = proxyVariables.flatMap(name => readPassword(env[name] ?? ''));
+    const actionRef = read('GITHUB_ACTION_REF') ?? 'main';
+    const artifactService = readArtifactService(read, serverUrl);
+    const secrets = proxyVariables.flatMap(name => proxySecrets(read(name) ?? ''));
+    if (artifactService !== null)
+        secrets.push(artifactService.token);
     return {
-        workspace,
-        tempFolder,
-        apiUrl,
+        workspace: read('GITHUB_WORKSPACE') ?? cwd,
+        tempFolder: read('RUNNER_TEMP') ?? (0,external_node_os_.tmpdir)(),
+        apiUrl: read('GITHUB_API_URL') ?? 'https://api.github.com',
         serverUrl,
-        source: readSource(variables, serverUrl),
-        attempt: Number(attempt),
+        source: readSource(read, serverUrl),
+        attempt: Number(read('GITHUB_RUN_ATTEMPT') ?? 1),
         proxies: Object.fromEntries(proxyVariables.map(name => [name, env[name]])),
-        secrets: [token, ...passwords].filter(text => text !== ''),
-        artifactService: isCloud && token !== '' ? resultsUrl : null,
-        reportTo: actionUrl === undefined ? 'the issues of this action' : `${actionUrl}/issues`,
-        docsUrl: actionUrl === undefined ? 'docs' : `${actionUrl}/blob/${actionRef}/docs`,
+        secrets,
+        artifactService,
+        reportTo: actionUrl === null ? 'the issues of this action' : `${actionUrl}/issues`,
+        docsUrl: actionUrl === null ? 'docs' : `${actionUrl}/blob/${actionRef}/docs`,
+    };
+}
+function readSource(read, serverUrl) {
+    const repository = read('GITHUB_REPOSITORY');
+    const url = repository && `${serverUrl}/${repository}`;
+    const sha = read('GITHUB_SHA');
+    const runId = read('GITHUB_RUN_ID');
+    const runAttempt = read('GITHUB_RUN_ATTEMPT');
+    const attempt = runAttempt === null ? '' : `/attempts/${runAttempt}`;
+    return {
+        repository,
+        sha,
+        ref: read('GITHUB_REF'),
+        runId,
+        runAttempt,
+        commitUrl: url && sha && `${url}/commit/${sha}`,
+        runUrl: url && runId && `${url}/actions/runs/${runId}${attempt}`,
     };
 }
 const cloudHosts = /^github\.com$|\.ghe\.com$|\.localhost$/;
-function readSource(variables, serverUrl) {
-    const { GITHUB_REPOSITORY: repository = null, GITHUB_SHA: sha = null, GITHUB_REF: ref = null, GITHUB_RUN_ID: runId = null, GITHUB_RUN_ATTEMPT: runAttempt = null, } = variables;
-    const url = repository && `${serverUrl}/${repository}`;
-    const attempt = runAttempt === null ? '' : `/attempts/${runAttempt}`;
-    const commitUrl = url && sha && `${url}/commit/${sha}`;
-    const runUrl = url && runId && `${url}/actions/runs/${runId}${attempt}`;
-    return { repository, sha, ref, runId, runAttempt, commitUrl, runUrl };
+function readArtifactService(read, serverUrl) {
+    const url = URL.parse(read('ACTIONS_RESULTS_URL') ?? '');
+    const token = read('ACTIONS_RUNTIME_TOKEN');
+    const isCloud = cloudHosts.test(URL.parse(serverUrl)?.hostname ?? '');
+    if (url === null || token === null || !isCloud)
+        return null;
+    return { url: url.href, token };
 }
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 function addProxySchemes(env) {
@@ -2418,9 +2491,17 @@ function addProxySchemes(env) {
             env[name] = `http://${address}`;
     }
 }
-function readPassword(address) {
-    const { password = '' } = URL.parse(address) ?? {};
-    return [password, (0,external_node_querystring_.unescape)(password)];
+function proxySecrets(address) {
+    const [, userInfo = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(.*)@/is.exec(address) ?? [];
+    const [, password = ''] = /:(.*)/s.exec(userInfo) ?? [];
+    if (password === '')
+        return [];
+    try {
+        return [password, decodeURIComponent(password)];
+    }
+    catch {
+        return [password];
+    }
 }
 
 // EXTERNAL MODULE: external "node:events"
@@ -2472,7 +2553,6 @@ var core = __webpack_require__(6853);
 
 
 
-const mask = core/* setSecret */.Pq;
 const maxAnnotationLength = 4000;
 function readRawInputs(names) {
     const texts = {};
@@ -2494,7 +2574,21 @@ function createRunner(redact) {
         info: text => {
             core/* info */.pq(toLine(text));
         },
-        group: core/* group */.Os,
+        group: async (title, call) => {
+            core/* startGroup */.Oh(title);
+            const write = process.stdout.write.bind(process.stdout);
+            process.stdout.write = (text) => {
+                const line = text.toString();
+                return write(line.startsWith('::add-mask::') ? line : redact(line));
+            };
+            try {
+                return await call();
+            }
+            finally {
+                process.stdout.write = write;
+                core/* endGroup */.N4();
+            }
+        },
         notice: text => {
             core/* notice */.lm(toAnnotation(text));
         },
@@ -2509,6 +2603,7 @@ function createRunner(redact) {
         get warnings() {
             return warnings.map(redact);
         },
+        mask: core/* setSecret */.Pq,
         setOutput: (name, value) => {
             const path = process.env['GITHUB_OUTPUT'] ?? '';
             if (path === '')
@@ -2566,9 +2661,13 @@ class Secrets {
         return (0,text_escape/* toSingleLine */.OX)(this.redactText(text));
     }
     redactJson(object) {
-        const fields = Object.entries(object).map(([key, value]) => {
-            return [this.redactText(key), this.#redactValue(value)];
-        });
+        const fields = new Map();
+        for (const [key, value] of Object.entries(object)) {
+            let name = this.redactText(key);
+            while (name !== key && (fields.has(name) || name in object))
+                name += '*';
+            fields.set(name, this.#redactValue(value));
+        }
         return Object.fromEntries(fields);
     }
     #redactValue(value) {
@@ -2585,7 +2684,15 @@ class Secrets {
     #redactInner(text) {
         if (!/^\s*["[{]/.test(text))
             return text;
-        const { inner } = (0,text_json/* parseJsonObject */.dw)(`{"inner":${text}}`) ?? {};
+        let inner;
+        try {
+            inner = (0,text_json/* parseJson */.qF)(text);
+        }
+        catch {
+            return text;
+        }
+        if (!(0,text_json/* isShallow */.fE)(inner))
+            return text;
         const clean = JSON.stringify(this.#redactValue(inner));
         return clean === JSON.stringify(inner) ? text : clean;
     }
@@ -2621,13 +2728,18 @@ async function runInHost({ inputNames, run }, outside, canceled) {
     addProxySchemes(process.env);
     const rawInputs = readRawInputs(inputNames);
     const environment = readEnvironment(process.env, process.cwd());
-    const secrets = new Secrets(mask);
+    const secrets = new Secrets(line => {
+        runner.mask(line);
+    });
     const runner = createRunner(text => secrets.redactText(text));
     const halt = new Halt(outside.clock);
     const host = { ...outside, environment, runner, secrets, halt };
     const noteUncaught = (error) => {
         if (!endGuardedCall(error))
             halt.noteBug(error);
+    };
+    const cancel = () => {
+        halt.cancel();
     };
     let exitCode = null;
     for (const stream of [process.stdout, process.stderr])
@@ -2640,12 +2752,10 @@ async function runInHost({ inputNames, run }, outside, canceled) {
         if (exitCode !== 1)
             reportLate(host);
     });
-    canceled.addEventListener('abort', () => {
-        halt.cancel();
-    });
+    canceled.addEventListener('abort', cancel);
     await (0,external_node_timers_promises_.setImmediate)();
     if (canceled.aborted)
-        halt.cancel();
+        cancel();
     try {
         exitCode = await run(host, rawInputs);
         process.exitCode = exitCode;
@@ -2693,57 +2803,90 @@ var external_node_zlib_ = __webpack_require__(8522);
 
 
 
+const maxIdleMs = 10_000;
 const maxBodyBytes = 1024 * 1024;
 const turnsAfterDeadline = 100;
 function createTransport(timeoutMs) {
-    const send = async (request, signal) => {
-        const connection = new AbortController();
+    const idle = [];
+    return {
+        send: async (request, signal) => {
+            let connection = idle.pop();
+            if (connection !== undefined && performance.now() - connection.usedMs > maxIdleMs) {
+                connection.close();
+                connection = undefined;
+            }
+            connection ??= new Connection(timeoutMs);
+            const reply = await connection.send(request, signal);
+            if (reply.kind === 'response')
+                idle.push(connection);
+            else
+                connection.close();
+            return reply;
+        },
+        close: () => {
+            for (const connection of idle.splice(0))
+                connection.close();
+        },
+    };
+}
+class Connection {
+    usedMs = 0;
+    #client;
+    #timeoutMs;
+    #abort = new AbortController();
+    constructor(timeoutMs) {
+        this.#timeoutMs = timeoutMs;
+        const handler = {
+            prepareRequest: (options) => {
+                options.signal = this.#abort.signal;
+                options.host = options.host?.replace(/^\[|\]$/g, '');
+            },
+            canHandleAuthentication: () => false,
+            handleAuthentication: () => Promise.reject(new Error()),
+        };
+        const socketTimeout = timeoutMs + 60_000;
+        const options = { allowRedirects: false, keepAlive: true, maxSockets: 1, socketTimeout };
+        this.#client = new lib/* HttpClient */.Qq('notarize-release', [handler], options);
+    }
+    async send(request, signal) {
         const { promise: ended, resolve: end } = Promise.withResolvers();
         const onAbort = () => {
-            end({ kind: 'canceled', detail: 'the run ended the request' });
+            end({ kind: 'ended', reason: 'the run ended the request' });
         };
         const onDeadline = async () => {
             for (let turn = 0; turn < turnsAfterDeadline; turn++)
                 await (0,external_node_timers_promises_.setImmediate)();
-            end({ kind: 'unavailable', detail: `timeout after ${timeoutMs / 1000} s` });
+            end({ kind: 'lost', reason: `timeout after ${this.#timeoutMs / 1000} s` });
         };
-        const timer = setTimeout(() => void onDeadline(), timeoutMs);
-        signal.addEventListener('abort', onAbort, { signal: connection.signal });
-        const client = createClient(timeoutMs + 60_000, connection.signal);
+        const timer = setTimeout(() => void onDeadline(), this.#timeoutMs);
+        signal.addEventListener('abort', onAbort);
         const reply = await Promise.race([
-            exchange(request, client).catch((error) => classify(error, request.url)),
+            this.#exchange(request).catch((error) => classify(error, request.url)),
             ended,
         ]);
         clearTimeout(timer);
-        connection.abort();
+        signal.removeEventListener('abort', onAbort);
+        this.usedMs = performance.now();
         return reply;
-    };
-    return { send };
-}
-function createClient(socketTimeout, signal) {
-    const handler = {
-        prepareRequest: (options) => {
-            options.signal = signal;
-            options.host = options.host?.replace(/^\[|\]$/g, '');
-        },
-        canHandleAuthentication: () => false,
-        handleAuthentication: () => Promise.reject(new Error()),
-    };
-    return new lib/* HttpClient */.Qq('notarize-release', [handler], { allowRedirects: false, socketTimeout });
-}
-async function exchange({ url, body, token }, client) {
-    const json = 'application/json';
-    const headers = { accept: json, 'accept-encoding': 'identity' };
-    if (body !== null)
-        headers['content-type'] = json;
-    if (token !== null)
-        headers.authorization = `Bearer ${token}`;
-    const method = body === null ? 'GET' : 'POST';
-    const { message } = await client.request(method, url.href, body, headers);
-    const { 'retry-after': retryAfter = '', date = '' } = message.headers;
-    const retryAfterMs = parseRetryAfter(retryAfter, parseHttpDate(date) ?? Date.now());
-    const text = await readBody(message);
-    return { kind: 'response', status: message.statusCode ?? 0, retryAfterMs, body: text };
+    }
+    close() {
+        this.#abort.abort();
+        this.#client.dispose();
+    }
+    async #exchange({ url, body, token }) {
+        const json = 'application/json';
+        const headers = { accept: json, 'accept-encoding': 'identity' };
+        if (body !== null)
+            headers['content-type'] = json;
+        if (token !== null)
+            headers.authorization = `Bearer ${token}`;
+        const method = body === null ? 'GET' : 'POST';
+        const { message } = await this.#client.request(method, url.href, body, headers);
+        const { 'retry-after': retryAfter = null, date = '' } = message.headers;
+        const retryAfterMs = parseRetryAfter(retryAfter, parseHttpDate(date) ?? Date.now());
+        const text = await readBody(message);
+        return { kind: 'response', status: message.statusCode ?? 0, retryAfterMs, body: text };
+    }
 }
 async function readBody(message) {
     const chunks = [];
@@ -2772,8 +2915,9 @@ function unpack(body, encoding) {
     }
 }
 const unpackers = {
-    gzip: external_node_zlib_.unzipSync,
-    deflate: external_node_zlib_.unzipSync,
+    gzip: external_node_zlib_.gunzipSync,
+    'x-gzip': external_node_zlib_.gunzipSync,
+    deflate: (body, options) => ((body[0] ?? 0) % 16 === 8 ? external_node_zlib_.inflateSync : external_node_zlib_.inflateRawSync)(body, options),
     br: external_node_zlib_.brotliDecompressSync,
 };
 const earlyErrors = new WeakSet();
@@ -2791,13 +2935,15 @@ function classify(error, url) {
     if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
         return { kind: 'response', status: 0, retryAfterMs: null, body: '' };
     }
+    const reason = (0,failure_0/* describeError */.Uc)(error);
+    if (certificateErrors.has(code))
+        return { kind: 'untrusted', reason };
     const ofProxy = (0,lib_proxy/* getProxyUrl */.s)(url) === undefined ? null : classifyProxy(error);
     if (ofProxy !== null)
         return ofProxy;
-    let kind = certificateErrors[code] ?? 'unavailable';
     if (isUnconnected(error))
-        kind = 'unreachable';
-    return { kind, detail: (0,failure_0/* describeError */.Uc)(error) };
+        return { kind: 'not-sent', reason };
+    return { kind: 'lost', reason };
 }
 function classifyProxy(error) {
     if (!(error instanceof Error))
@@ -2805,43 +2951,47 @@ function classifyProxy(error) {
     const { message } = error;
     const isNotTls = (0,failure_0/* errorCode */.CA)(error) === 'EPROTO' && !message.includes('alert');
     if (message.includes('response body from proxy') || (isNotTls && earlyErrors.has(error))) {
-        return { kind: 'proxy', detail: 'the proxy responded in place of the service' };
+        return { kind: 'no-tunnel', reason: 'the proxy responded in place of the service' };
     }
     if (!message.startsWith('tunneling socket'))
         return null;
-    const [, status, cause = message] = /statusCode=(\d+)|cause=([^;]*)/.exec(message) ?? [];
-    if (status !== undefined) {
-        return { kind: 'proxy', detail: `the proxy refused the connection (HTTP ${status})` };
+    const [, status, code] = /statusCode=(\d+)|\b(E[A-Z_]{4,})\b/.exec(message) ?? [];
+    const [, trouble] = /cause=([^;:]*certificate[^;:]*)/i.exec(message) ?? [];
+    let reason = 'the proxy did not connect';
+    if (status !== undefined)
+        reason = `the proxy refused the connection (HTTP ${status})`;
+    else if (code !== undefined)
+        reason = `the proxy cannot be reached (${code})`;
+    else if (trouble !== undefined) {
+        return {
+            kind: 'proxy-untrusted',
+            reason: `the certificate of the proxy is not trusted (${trouble})`,
+        };
     }
-    const kind = cause.includes('certificate') ? 'proxy-certificate' : 'proxy';
-    return { kind, detail: `the proxy did not connect: ${cause}` };
+    return { kind: 'no-tunnel', reason };
 }
 function isUnconnected(error) {
-    if (error instanceof AggregateError)
-        return error.errors.every(isUnconnected);
-    if (!(error instanceof Error) || !('syscall' in error))
+    if (!(error instanceof Error))
         return false;
-    return error.syscall === 'connect' || error.syscall === 'getaddrinfo';
+    if (error instanceof AggregateError && error.errors.length > 0) {
+        return error.errors.every(isUnconnected);
+    }
+    if (certificateErrors.has((0,failure_0/* errorCode */.CA)(error) ?? ''))
+        return true;
+    return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
 }
-const certificateErrors = {
-    CERT_HAS_EXPIRED: 'certificate-expired',
-    CERT_NOT_YET_VALID: 'certificate-early',
-    ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-name',
-    CERT_CHAIN_TOO_LONG: 'certificate-untrusted',
-    CERT_REJECTED: 'certificate-untrusted',
-    CERT_SIGNATURE_FAILURE: 'certificate-untrusted',
-    CERT_UNTRUSTED: 'certificate-untrusted',
-    DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate-untrusted',
-    INVALID_CA: 'certificate-untrusted',
-    INVALID_PURPOSE: 'certificate-untrusted',
-    PATH_LENGTH_EXCEEDED: 'certificate-untrusted',
-    SELF_SIGNED_CERT_IN_CHAIN: 'certificate-untrusted',
-    UNABLE_TO_GET_ISSUER_CERT: 'certificate-untrusted',
-    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate-untrusted',
-    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate-untrusted',
-};
+const certificateErrors = new Set(`CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED
+  CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CRL_HAS_EXPIRED CRL_NOT_YET_VALID CRL_SIGNATURE_FAILURE
+  DEPTH_ZERO_SELF_SIGNED_CERT ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD
+  ERROR_IN_CRL_LAST_UPDATE_FIELD ERROR_IN_CRL_NEXT_UPDATE_FIELD ERR_TLS_CERT_ALTNAME_FORMAT
+  ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH INVALID_CA INVALID_PURPOSE PATH_LENGTH_EXCEEDED
+  SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE
+  UNABLE_TO_DECRYPT_CRL_SIGNATURE UNABLE_TO_GET_CRL UNABLE_TO_GET_ISSUER_CERT
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE`.split(/\s+/));
 
 ;// CONCATENATED MODULE: ./main.js
+
+
 
 
 
@@ -2881,12 +3031,6 @@ async function start(name, canceled) {
     await runInHost(action, outside, canceled);
 }
 async function runNotarize(host, rawInputs) {
-    const { end, job } = await conduct(host, rawInputs);
-    const report = (0,judge/* judge */.S)(end, job);
-    (0,report_outputs/* setOutputs */.n0)({ failures: (0,report_outputs/* formatFailures */.vr)(report.failures) }, host);
-    return (0,write/* writeReport */.u)(report, host, job.inputs.showSummary);
-}
-async function conduct(host, rawInputs) {
     const { environment, secrets, clock, runner } = host;
     const reading = readInputs(rawInputs, clock.now(), environment.attempt);
     secrets.exempt(reading.exempt);
@@ -2894,7 +3038,9 @@ async function conduct(host, rawInputs) {
     reading.warnings.forEach(runner.warning);
     const { inputs } = reading;
     const job = { host, inputs, recordsPath: (0,external_node_path_.resolve)(environment.workspace, inputs.recordsPath) };
-    return { end: await notarize(() => main_collect(job, reading), job), job };
+    const report = (0,judge/* judge */.S)(await notarize(() => main_collect(job, reading), job), job);
+    (0,report_outputs/* setOutputs */.n0)({ failures: (0,report_outputs/* formatFailures */.vr)(report.failures) }, host);
+    return (0,write/* writeReport */.u)(report, host, inputs.showSummary);
 }
 async function main_collect({ host, inputs, recordsPath }, reading) {
     const found = await (0,collect/* collectArtifacts */.k)(inputs, host, { skip: [recordsPath] });
@@ -2926,8 +3072,8 @@ async function prepare(find, known, job) {
     const ledger = readLedger(known, job);
     known.ledger = ledger;
     const plan = planAll(found, { ledger, release: known.release }, job);
-    known.artifacts = plan.artifacts;
     failure_0/* Stop */.VG.ifAny(plan.problems);
+    known.artifacts = plan.artifacts;
     host.runner.info((0,plan_0/* describePlan */.df)(plan));
     warnOfEarlier(known, job);
     return { ledger, folder: makeFolder(host) };
@@ -2998,10 +3144,11 @@ function readOrNothing(known, job) {
     }
 }
 function describeRecords(known, host) {
-    const recorded = known.ledger?.recordedBy(host.environment.source.runId);
+    const ofRun = known.ledger?.recordedBy(host.environment.source.runId) ?? new Set();
+    const released = (0,assess/* readFound */.$C)(known.release?.records ?? []).entries.filter(lines/* isRecord */.u4);
     return {
         artifacts: known.artifacts,
-        recorded: recorded ?? new Set(),
+        recorded: ofRun.difference(new Set(released.map(({ hash }) => hash))),
         isEarlierMissing: isMissing(known, host),
     };
 }
@@ -3204,7 +3351,8 @@ const remedies = {
         docs,
     },
     'keep-records': {
-        next: 'if a re-run stops here again, recover the records by hand',
+        next: 'wait a few minutes',
+        hint: 'if a re-run stops here again, recover the records by hand',
         needs: 'nothing',
         docs,
     },
@@ -3526,7 +3674,9 @@ async function connectToGitHub(host, token) {
         throw new _failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Stop */ .VG(problem);
     const { getOctokit } = await __webpack_require__.e(/* import() */ 20).then(__webpack_require__.bind(__webpack_require__, 2020));
     const { retry } = await __webpack_require__.e(/* import() */ 553).then(__webpack_require__.bind(__webpack_require__, 6553));
-    const octokit = getOctokit(token, { baseUrl: apiUrl }, limitTries(host), retry);
+    const silent = () => undefined;
+    const log = { debug: silent, info: silent, warn: silent, error: silent };
+    const octokit = getOctokit(token, { baseUrl: apiUrl, log }, limitTries(host), retry);
     return {
         request: (route, parameters) => octokit.request(route, parameters),
         paginate: async (route, parameters) => ({ data: await octokit.paginate(route, parameters) }),
@@ -3553,6 +3703,8 @@ function limitTries({ clock, halt, runner }) {
                         options.request['retries'] = 0;
                     if (timeout.aborted)
                         throw fail(`no response within ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a3)(limitMs / 1000)}`);
+                    if (statusOf(error) === 409)
+                        throw fail('HTTP 409');
                     if (seconds === null || isTooLong)
                         throw error;
                     runner.info(`Waiting ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a3)(seconds)} for GitHub's rate limit`);
@@ -3590,7 +3742,10 @@ function readRateLimit(error, nowMs) {
 }
 const releaseRemedies = {
     'asset-changed': { next: 'if this persists, upload the asset again', needs: 'nothing' },
-    'github-token': { next: 'if you set "github-token", replace that token', needs: 'secret' },
+    'github-token': {
+        next: 'if you set "github-token", replace that token',
+        needs: 'secret',
+    },
     'github-permission': {
         next: 'give the job the permission "contents: read"',
         needs: 'workflow',
@@ -3859,20 +4014,16 @@ class ReleaseReader {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Df: () => (/* binding */ explainRun),
 /* harmony export */   FR: () => (/* binding */ explainProblem),
-/* harmony export */   Ic: () => (/* binding */ describeFailure),
 /* harmony export */   S0: () => (/* binding */ lookUpUrl),
-/* harmony export */   fe: () => (/* binding */ toSteps),
-/* harmony export */   vS: () => (/* binding */ explainFailures)
+/* harmony export */   SP: () => (/* binding */ explainFailure),
+/* harmony export */   eh: () => (/* binding */ summarize),
+/* harmony export */   fe: () => (/* binding */ toSteps)
 /* harmony export */ });
-/* harmony import */ var node_assert__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4589);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1949);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8146);
-/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(7999);
-/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6318);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9208);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(649);
-
-
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
+/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7999);
+/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6318);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9208);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(649);
 
 
 
@@ -3880,72 +4031,54 @@ class ReleaseReader {
 
 const maxNames = 3;
 const maxObserved = 3;
-function explainFailures(ranked, job) {
-    const groups = Map.groupBy(ranked.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isFailed */ .Ix), ({ outcome }) => {
-        return `${outcome.failure.reason} ${(0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(outcome).words}`;
-    });
-    return Array.from(groups.values(), group => explainGroup(group, job));
-}
-function explainGroup(group, job) {
-    const { inputs } = job;
-    const [first] = group;
-    node_assert__WEBPACK_IMPORTED_MODULE_0__(first !== undefined, 'a group has an artifact');
-    const { failure } = first.outcome;
-    const observed = group.map(({ outcome }) => outcome.failure.observed);
-    const about = group.map(artifact => {
-        return { name: artifact.name, url: lookUpUrl(artifact, inputs) };
-    });
-    const results = [{ cost: costOf(first.outcome, job), about }];
-    const short = describeFailure(failure, inputs);
-    return { ...explain((0,_words_js__WEBPACK_IMPORTED_MODULE_4__/* .findWords */ .ZB)(failure, inputs), observed, job), short, results };
+function explainFailure({ name, hash, outcome }, job) {
+    const { failure } = outcome;
+    const about = [{ name, url: lookUpUrl({ hash, outcome }, job.inputs) }];
+    const finding = explain((0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .findWords */ .ZB)(failure, job.inputs), failure.observed, job);
+    return { ...finding, result: { cost: costOf(outcome, job), about } };
 }
 function costOf(outcome, { inputs, host }) {
-    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(outcome);
+    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .stateOf */ .L4)(outcome);
     if (inputs.dryRun)
         return 'not hashed';
     const isMaybe = outcome.state === 'failed' && outcome.failure.registered === 'unknown';
-    if (state === _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.known && isMaybe)
+    if (state === _states_js__WEBPACK_IMPORTED_MODULE_1__/* .states */ .xP.known && isMaybe)
         return 'may have been charged, for an earlier call';
-    if (host.environment.attempt > 1 && state === _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.failed)
+    if (host.environment.attempt > 1 && state === _states_js__WEBPACK_IMPORTED_MODULE_1__/* .states */ .xP.failed)
         return `${state.cost} in this attempt`;
     return state.cost;
 }
 function lookUpUrl({ hash, outcome }, { verificationUrl }) {
-    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(outcome);
-    if (state === _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.failed || state === _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.planned)
+    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .stateOf */ .L4)(outcome);
+    if (state === _states_js__WEBPACK_IMPORTED_MODULE_1__/* .states */ .xP.failed || state === _states_js__WEBPACK_IMPORTED_MODULE_1__/* .states */ .xP.planned)
         return null;
     const record = outcome.state === 'registered' ? outcome.record : {};
-    return (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_5__/* .fillVerificationUrl */ .B)(verificationUrl, { hash, record });
+    return (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_3__/* .fillVerificationUrl */ .B)(verificationUrl, { hash, record });
 }
-function describeFailure(failure, inputs) {
-    const { status, observed } = failure;
-    const { cause } = (0,_words_js__WEBPACK_IMPORTED_MODULE_4__/* .findWords */ .ZB)(failure, inputs);
-    return withDetail(cause, status === null ? observed : `HTTP ${status}`);
-}
-function withDetail(cause, detail) {
-    return detail === '' ? cause : `${cause} (${detail})`;
+function summarize(cause, observed) {
+    if (observed === '')
+        return cause;
+    return cause.endsWith(')') ? `${cause}: ${observed}` : `${cause} (${observed})`;
 }
 function explain(found, observed, { host, recordsPath }) {
     const next = found.next
         .replace('{reportTo}', () => host.environment.reportTo)
-        .replace('{recordsPath}', () => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(recordsPath)}"`);
-    const clauses = [...new Set(observed)].filter(text => text !== '');
-    const short = withDetail(found.cause, clauses[0] ?? '');
-    return { ...found, next, observed: clauses, short, results: [] };
+        .replace('{recordsPath}', () => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(recordsPath)}"`);
+    return { ...found, next, observed, result: null };
 }
 function explainRun({ outputsError, unsaved }, details) {
     const { halt, secrets } = details.host;
     const findings = [];
     const add = (reason, observed = '') => {
-        findings.push(explain(_words_js__WEBPACK_IMPORTED_MODULE_4__/* .words */ .aL[reason], [secrets.redactLine(observed)], details));
+        findings.push(explain(_words_js__WEBPACK_IMPORTED_MODULE_2__/* .words */ .aL[reason], secrets.redactLine(observed), details));
     };
     if (halt.bug !== null)
         add('bug', halt.bug.observed);
     if (halt.isCanceled)
         add('canceled');
     if (unsaved.length > 0) {
-        const names = unsaved.map(name => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(secrets.redactLine(name))}"`);
-        const listed = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .joinFirst */ .FS)(names, maxNames, { separator: ', ' });
+        const names = unsaved.map(name => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(secrets.redactLine(name))}"`);
+        const listed = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .joinFirst */ .FS)(names, maxNames, { separator: ', ' });
         add('not-saved', `only the log has the record of ${listed}`);
     }
     else if (halt.reason?.reason === 'not-saved')
@@ -3954,29 +4087,36 @@ function explainRun({ outputsError, unsaved }, details) {
         add('outputs-not-written', outputsError);
     return findings;
 }
-function explainProblem(problem, { secrets }) {
+function explainProblem({ docs, ...problem }, host) {
+    const { secrets } = host;
     const cause = secrets.redactLine(problem.message);
     const next = secrets.redactLine(problem.next);
-    const hint = secrets.redactLine(problem.hint ?? '');
-    return { ...problem, cause, short: cause, next, hint, observed: [], results: [] };
+    let hint = secrets.redactLine(problem.hint ?? '');
+    const finding = { ...problem, cause, next, observed: '', result: null };
+    if (docs === undefined)
+        return { ...finding, hint };
+    if (hint === '')
+        return { ...finding, docs };
+    hint += `: ${(0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .addressOf */ .ci)(docs, host)}`;
+    return { ...finding, hint };
 }
 function toSteps(findings, host) {
     const groups = Map.groupBy(findings, ({ next }) => next);
     return Array.from(groups, ([next, group]) => {
-        const hints = new Set(group.map(({ hint = '' }) => hint).filter(text => text !== ''));
-        const [docs = null] = group.flatMap(({ docs: section }) => {
-            return section === undefined ? [] : (0,_words_js__WEBPACK_IMPORTED_MODULE_4__/* .addressOf */ .ci)(section, host);
-        });
+        const hints = new Set(group.map(({ hint = '' }) => hint));
+        const section = group.find(({ docs }) => docs !== undefined)?.docs;
         const byCause = Map.groupBy(group, ({ cause }) => cause);
         const happened = Array.from(byCause, ([cause, same]) => {
-            const observed = [...new Set(same.flatMap(finding => finding.observed))];
-            return [cause, ...observed.slice(0, maxObserved)].map(_text_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .toSentence */ .Re).join(' ');
+            const observed = new Set(same.map(finding => finding.observed));
+            observed.delete('');
+            return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)([cause, ...[...observed].slice(0, maxObserved)]);
         });
-        const byCost = Map.groupBy(group.flatMap(({ results }) => results), ({ cost }) => cost);
+        const byCost = Map.groupBy(group.flatMap(({ result }) => result ?? []), ({ cost }) => cost);
         const results = Array.from(byCost, ([cost, same]) => {
             return { cost, about: same.flatMap(({ about }) => about) };
         });
-        return { next, hint: [...hints].map(_text_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .toSentence */ .Re).join(' '), docs, happened, results };
+        const docs = section === undefined ? null : (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .addressOf */ .ci)(section, host);
+        return { next, hint: (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)([...hints]), docs, happened, results };
     });
 }
 
@@ -4003,7 +4143,10 @@ var findings = __webpack_require__(8888);
 var record = __webpack_require__(5523);
 // EXTERNAL MODULE: ./report/states.js
 var states = __webpack_require__(9208);
+// EXTERNAL MODULE: ./report/words.js
+var report_words = __webpack_require__(649);
 ;// CONCATENATED MODULE: ./report/rows.js
+
 
 
 
@@ -4033,29 +4176,24 @@ function makeRow(artifact, { inputs }) {
     const { sign, words } = state;
     const isPlain = plainStates.has(state);
     const url = (0,findings/* lookUpUrl */.S0)(artifact, inputs);
-    const row = { sign, words, artifact, url, note: '', detail: '', cells: [], isPlain };
+    const row = { sign, words, artifact, url, note: '', cells: [], isPlain };
     switch (outcome.state) {
         case 'planned':
-            return { ...row, note: state.cost, detail: state.cost };
+            return { ...row, note: state.cost };
         case 'failed': {
-            const { code, observed } = outcome.failure;
-            const note = (0,findings/* describeFailure */.Ic)(outcome.failure, inputs);
-            return { ...row, note, detail: observed === '' ? code : `${code}; ${observed}` };
+            const { cause } = (0,report_words/* findWords */.ZB)(outcome.failure, inputs);
+            return { ...row, note: (0,findings/* summarize */.eh)(cause, outcome.failure.observed) };
         }
         case 'registered': {
             const { time, blockchain, transaction } = (0,record/* describeFields */.VO)(outcome.record);
             if (!outcome.isConfirmed)
                 return { ...row, cells: [time, blockchain, transaction] };
-            const note = 'confirmed by a person after a look-up';
-            return { ...row, note, detail: note };
+            return { ...row, note: 'confirmed by a person after a look-up' };
         }
     }
 }
 
-// EXTERNAL MODULE: ./report/words.js
-var words = __webpack_require__(649);
 ;// CONCATENATED MODULE: ./report/run-again.js
-
 
 
 
@@ -4063,40 +4201,14 @@ const giveRecords = 'records.md#give-a-new-run-the-records';
 const saveLines = 'records.md#save-lines-from-the-log';
 const oldCommit = 'A re-run would use the old workflow and commit.';
 const noRerun = 'Do not re-run: a re-run would not find these records.';
-const rerun = {
-    next: 're-run the failed jobs',
-    why: '',
-    docs: null,
-    subject: 'The re-run',
-};
-const newRun = {
-    next: 'start a new run',
-    why: oldCommit,
-    docs: null,
-    subject: 'The new run',
-};
-const withRecords = {
-    next: 'start a new run with these records',
-    why: oldCommit,
-    docs: giveRecords,
-    subject: 'With these records, the new run',
-};
-const withLines = {
-    next: 'save the record lines from the log, and start a new run with them',
-    why: noRerun,
-    docs: saveLines,
-    subject: 'With these records, the new run',
-};
-const withLinesAndRecords = {
-    ...withLines,
-    next: 'save the record lines from the log, and start a new run with them and the other records below',
-};
-const withFile = {
-    next: 'start a new run with the records file, if a later step saved it',
-    why: noRerun,
-    docs: giveRecords,
-    subject: 'With these records, the new run',
-};
+const save = 'save the record lines from the log, and start a new run with them';
+const rerun = ['re-run the failed jobs'];
+const newRun = ['start a new run', oldCommit];
+const withRecords = ['start a new run with these records', oldCommit, giveRecords];
+const withLines = [save, noRerun, saveLines];
+const withLinesAndOthers = [`${save} and the other records below`, noRerun, saveLines];
+const savedFile = 'start a new run with the records file, if a later step saved it';
+const withFile = [savedFile, noRerun, giveRecords];
 const table = {
     none: [rerun, newRun],
     release: [rerun, newRun],
@@ -4105,37 +4217,45 @@ const table = {
     file: [withFile, withFile],
 };
 function tellAgain(end, isChanged, host) {
-    const { next, why, docs, subject } = findWay(end, isChanged);
-    const hints = [why, ...describeNumbers(end, subject, isChanged)];
-    if (hasDoubt(end)) {
-        const section = (0,words/* addressOf */.ci)(words/* confirmHash */.Bt, host);
+    const way = findWay(end, isChanged);
+    const [next, why = '', docs = null] = way;
+    let subject = docs === null ? 'The new run' : 'With these records, the new run';
+    if (way === rerun)
+        subject = 'The re-run';
+    const hints = [why, ...describeNumbers(end, subject)];
+    if (end.artifacts.some(artifact => isInDoubt(artifact) && !isToLookUp(artifact))) {
+        const section = (0,report_words/* addressOf */.ci)(report_words/* confirmHash */.Bt, host);
         hints.push(`To avoid a second charge, first look up the files that may be registered: ${section}.`);
     }
-    const hint = hints.filter(text => text !== '').join(' ');
-    return { next, hint, docs: docs && (0,words/* addressOf */.ci)(docs, host), happened: [], results: [] };
+    return {
+        next,
+        hint: (0,phrases/* toSentences */.Mc)(hints),
+        docs: docs && (0,report_words/* addressOf */.ci)(docs, host),
+        happened: [],
+        results: [],
+    };
 }
 function findWay(end, isChanged) {
     const { kind } = end.place;
     const isUnsaved = end.kind === 'completed' && end.unsaved.length > 0;
     if (isUnsaved)
-        return kind === 'workflow-artifact' || kind === 'file' ? withLinesAndRecords : withLines;
+        return kind === 'workflow-artifact' || kind === 'file' ? withLinesAndOthers : withLines;
     const [same, changed] = table[kind];
     return isChanged ? changed : same;
 }
-function describeNumbers(end, subject, isChanged) {
+function describeNumbers(end, subject) {
     const { artifacts, isEarlierMissing, recorded } = end;
-    if (artifacts.length === 0 || (end.kind === 'stopped' && isChanged)) {
+    if (artifacts.length === 0) {
         return [`${subject} registers the files that have no record, for one charge each.`];
     }
+    const isKnown = ({ outcome }) => (0,states/* stateOf */.L4)(outcome) === states/* states */.xP.known;
+    const isLeft = (artifact) => artifact.outcome.state !== 'registered' && !isKnown(artifact);
     const left = artifacts.filter(isLeft);
-    const inDoubt = left.filter(isInDoubt);
-    const toLookUp = left.filter(isToLookUp);
-    const most = toLookUp.length > 0 ? 'at most ' : '';
-    const second = describeSecond(isEarlierMissing ? left : inDoubt, left);
+    const most = left.some(isToLookUp) ? 'at most ' : '';
+    const second = describeSecond(isEarlierMissing ? left : left.filter(isInDoubt), left);
     const texts = [`${subject} registers ${most}${describeFiles(left)}${second}.`];
     const all = artifacts.filter(artifact => isLeft(artifact) || recorded.has(artifact.hash ?? ''));
-    const isEverywhere = end.place.kind === 'none' || end.place.kind === 'release';
-    if (all.length > left.length && !isEverywhere) {
+    if (all.length > left.length) {
         texts.push(`A run without these records registers ${most}${describeFiles(all)}.`);
     }
     if (artifacts.some(isKnown)) {
@@ -4143,23 +4263,12 @@ function describeNumbers(end, subject, isChanged) {
     }
     return texts;
 }
-function hasDoubt({ artifacts }) {
-    return artifacts.some(artifact => isInDoubt(artifact) && !isToLookUp(artifact));
-}
-function isLeft(artifact) {
-    if ((0,outcome/* isPlanned */.H9)(artifact))
-        return true;
-    return (0,outcome/* isFailed */.Ix)(artifact) && !isKnown(artifact);
-}
-function isKnown({ outcome }) {
-    return (0,states/* stateOf */.L4)(outcome) === states/* states */.xP.known;
-}
 function isInDoubt({ outcome }) {
     const state = (0,states/* stateOf */.L4)(outcome);
     return state === states/* states */.xP.unsure || state === states/* states */.xP.inDoubt;
 }
 function isToLookUp({ outcome }) {
-    return outcome.state === 'failed' && (0,words/* isForLookUp */.e1)(outcome.failure);
+    return outcome.state === 'failed' && (0,report_words/* isForLookUp */.e1)(outcome.failure);
 }
 function describeFiles(artifacts) {
     if (artifacts.length === 0)
@@ -4214,14 +4323,16 @@ function pointToRecords(end, { recordsPath, host }) {
         }
     }
     if (kind === 'file') {
-        const docs = (0,words/* addressOf */.ci)('records.md#where-it-is-kept', host);
+        const docs = (0,report_words/* addressOf */.ci)('records.md#where-it-is-kept', host);
         const text = `Records: only in the file "${(0,text_escape/* quote */.hD)(recordsPath)}" (${docs})`;
         pointers.push({ ...none, text });
     }
     if (kind === 'none' || workflowArtifacts.length === 0)
         return pointers;
     const hasPage = end.kind === 'completed' && end.hasEvidence && kind !== 'log';
-    const what = hasPage ? 'Records and evidence page' : 'Records';
+    let what = hasPage ? 'Records and evidence page' : 'Records';
+    if (kind === 'log')
+        what = 'Records of earlier attempts';
     const links = workflowArtifacts.toReversed();
     pointers.push({ ...none, text: `${what}: workflow artifact`, links });
     if (!hasPage)
@@ -4255,7 +4366,8 @@ function judgeCompleted(end, job) {
     const { inputs, host } = job;
     const ranked = (0,states/* rankArtifacts */.iR)(artifacts);
     const verdict = (0,states/* decideVerdict */.AU)(ranked, inputs.dryRun);
-    const wrong = [...(0,findings/* explainFailures */.vS)(ranked, job), ...(0,findings/* explainRun */.Df)(end, job)];
+    const ofArtifacts = ranked.filter(outcome/* isFailed */.Ix).map(artifact => (0,findings/* explainFailure */.SP)(artifact, job));
+    const wrong = [...ofArtifacts, ...(0,findings/* explainRun */.Df)(end, job)];
     const hasFailed = wrong.length > 0;
     const again = hasFailed && !inputs.dryRun ? [tellAgain(end, needsChange(wrong), host)] : [];
     const steps = [...(0,findings/* toSteps */.fe)(wrong, host), ...tellRest(end, hasFailed, host), ...again];
@@ -4266,25 +4378,21 @@ function judgeCompleted(end, job) {
         title: (0,report_verdict/* describeVerdict */.XZ)(ranked, verdict, trouble),
         cost,
         counts: describeCounts(ranked),
-        lead: `What to do (${(0,words/* addressOf */.ci)('failures.md', host)})`,
+        lead: `What to do (${(0,report_words/* addressOf */.ci)('failures.md', host)})`,
         steps,
         warnings: warningsOf(end, host),
         pointers: inputs.dryRun ? [] : pointToRecords(end, job),
         table: makeTable(ranked, job),
         errors: hasFailed ? [(0,report_verdict/* describeFailedRun */.mV)(artifacts, cost, trouble)] : [],
         failures: artifacts.filter(outcome/* isFailed */.Ix).map(artifact => {
-            const own = (0,findings/* toSteps */.fe)((0,findings/* explainFailures */.vS)([artifact], job), host);
+            const own = (0,findings/* toSteps */.fe)([(0,findings/* explainFailure */.SP)(artifact, job)], host);
             return { artifact, message: [...own, ...again].map(formatStep).join(' ') };
         }),
     };
 }
 function formatStep(step) {
     const { hint, happened, results } = step;
-    const texts = [(0,report_verdict/* describeNext */.hg)(step), hint, ...happened, ...results.map(({ cost }) => cost)];
-    return texts
-        .filter(text => text !== '')
-        .map(phrases/* toSentence */.Re)
-        .join(' ');
+    return (0,phrases/* toSentences */.Mc)([(0,report_verdict/* describeNext */.hg)(step), hint, ...happened, ...results.map(({ cost }) => cost)]);
 }
 function needsChange(wrong) {
     return wrong.some(({ needs }) => needs === 'workflow');
@@ -4316,7 +4424,7 @@ function tellRest(end, hasFailed, host) {
         const [files, charges] = [(0,phrases/* pluralize */.td)(count, 'file'), (0,phrases/* pluralize */.td)(count, 'charge')];
         const hint = `A run without these records registers ${files} again (${charges}).`;
         const next = 'save the record lines from the log of this step';
-        const docs = (0,words/* addressOf */.ci)('records.md#save-lines-from-the-log', host);
+        const docs = (0,report_words/* addressOf */.ci)('records.md#save-lines-from-the-log', host);
         steps.push({ next, hint, docs, happened: [], results: [] });
     }
     const twice = end.artifacts.filter(({ outcome }) => (0,states/* stateOf */.L4)(outcome) === states/* states */.xP.chargedAgain);
@@ -4333,11 +4441,11 @@ function tellRest(end, hasFailed, host) {
 function warningsOf({ artifacts, isEarlierMissing }, host) {
     const warnings = [...host.runner.warnings];
     if (isEarlierMissing && artifacts.some(isNew)) {
-        const docs = (0,words/* addressOf */.ci)('records.md#where-it-is-kept', host);
+        const docs = (0,report_words/* addressOf */.ci)('records.md#where-it-is-kept', host);
         warnings.push(`There are no records of an earlier attempt. If an earlier attempt registered these files, they were charged a second time: ${docs}`);
     }
     if (artifacts.length === 0) {
-        const docs = (0,words/* addressOf */.ci)('reference.md#patterns', host);
+        const docs = (0,report_words/* addressOf */.ci)('reference.md#patterns', host);
         warnings.push(`If you expected artifacts, check the patterns: ${docs}`);
     }
     return warnings;
@@ -4356,7 +4464,7 @@ function judgeStopped(end, job) {
         outputsError,
         title: `❌ ${title}`,
         cost: (0,report_verdict/* describeCost */.P9)(null, job),
-        lead: `What to do (${(0,words/* addressOf */.ci)('failures.md', host)})`,
+        lead: `What to do (${(0,report_words/* addressOf */.ci)('failures.md', host)})`,
         again: inputs.dryRun ? null : tellAgain(end, needsChange(problems), host),
         pointers: inputs.dryRun ? [] : pointToRecords(end, job),
     };
@@ -4459,7 +4567,7 @@ function makeOutputs(artifacts, verdict, run) {
 
 const states = {
     unsure: { sign: '❓', words: 'may be registered', cost: 'may be registered and charged' },
-    known: { sign: '❌', words: 'no record (409)', cost: 'not charged by this call' },
+    known: { sign: '❌', words: 'without a record (409)', cost: 'not charged by this call' },
     failed: { sign: '❌', words: 'not registered', cost: 'neither registered nor charged' },
     inDoubt: { sign: '⚠️', words: 'would be sent again', cost: 'sent earlier, without a record' },
     chargedAgain: { sign: '⚠️', words: 'maybe charged more than once', cost: '' },
@@ -4530,14 +4638,10 @@ const maxErrors = 10;
 function judgeStop(stopped, host) {
     const { problems, outputsError, title, cost, lead, again, pointers } = stopped;
     const ofRun = (0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .toSteps */ .fe)((0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .explainRun */ .Df)({ outputsError, unsaved: [] }, { host, recordsPath: '' }), host);
+    const explain = (found) => (0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .toSteps */ .fe)(found.map(problem => (0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .explainProblem */ .FR)(problem, host)), host);
     const byInput = Map.groupBy(problems, ({ input }) => input);
-    const groups = Array.from(byInput.values(), group => {
-        const found = group.map(problem => (0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .explainProblem */ .FR)(problem, host));
-        return (0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .toSteps */ .fe)(found, host);
-    });
-    const found = problems.map(problem => (0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .explainProblem */ .FR)(problem, host));
-    const steps = [...(0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .toSteps */ .fe)(found, host), ...ofRun];
-    const causes = [...groups, ...ofRun.map(step => [step])];
+    const steps = [...explain(problems), ...ofRun];
+    const causes = [...Array.from(byInput.values(), explain), ...ofRun.map(step => [step])];
     const texts = causes.map(group => `${group.map(describeCause).join(' ')} ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .toSentence */ .Re)(cost)}`);
     if (texts.length > maxErrors) {
         const left = [...byInput.keys()].slice(maxErrors - 1).flatMap(input => input ?? []);
@@ -4562,7 +4666,7 @@ function judgeStop(stopped, host) {
     };
 }
 function describeCause(step) {
-    return [...step.happened, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .describeNext */ .hg)(step)].map(_text_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .toSentence */ .Re).join(' ');
+    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .toSentences */ .Mc)([...step.happened, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .describeNext */ .hg)(step), step.hint]);
 }
 
 
@@ -4579,23 +4683,25 @@ function describeCause(step) {
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1949);
 /* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8146);
-/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7999);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9208);
+/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7999);
+/* harmony import */ var _findings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8888);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9208);
+
 
 
 
 
 function describeCost(end, { inputs, host }) {
     const registered = end?.artifacts.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isRegistered */ .zN) ?? [];
-    const least = (0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .countCharges */ .Ju)(registered.filter(({ outcome }) => outcome.from === 'this-run'));
+    const least = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .countCharges */ .Ju)(registered.filter(({ outcome }) => outcome.from === 'this-run'));
     const doubts = end?.doubtCount ?? 0;
     const attempt = host.environment.attempt > 1 ? ' in this attempt' : '';
     const by = `Charged by ${inputs.baseUrl}${attempt}`;
     if (least + doubts === 0)
         return `${by}: nothing`;
     if (doubts === 0)
-        return `${by}: ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(least, 'registration')}`;
-    const calls = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(doubts, 'call');
+        return `${by}: ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(least, 'registration')}`;
+    const calls = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(doubts, 'call');
     return `${by}: ${least} to ${least + doubts} registrations (${calls} may have been charged without returning a record)`;
 }
 const titles = {
@@ -4605,36 +4711,35 @@ const titles = {
     'nothing-found': ['⚠️', 'NOTHING NOTARIZED'],
     'dry-run': ['🔎', 'DRY RUN, nothing was sent'],
 };
-const ofAll = new Map([
-    [_states_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.unsure, 'may be registered'],
-    [_states_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.known, 'without a record (409)'],
-    [_states_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.chargedAgain, 'maybe charged more than once'],
+const notable = new Set([
+    _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.unsure,
+    _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.known,
+    _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.chargedAgain,
 ]);
 function describeVerdict(ranked, verdict, { wrong, steps, onlyInLog }) {
-    const { total, registered, failed } = (0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .countArtifacts */ .vy)(ranked);
-    const counts = (0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .countStates */ .c0)(ranked);
+    const { total, registered, failed } = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .countArtifacts */ .vy)(ranked);
+    const counts = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .countStates */ .c0)(ranked);
     const [only] = counts.keys();
-    const all = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(total, 'artifact');
+    const all = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(total, 'artifact');
     let [sign, title] = titles[verdict];
     if (steps.length > 0)
         sign = '⚠️';
     if (wrong.length > 0)
         sign = '❌';
     let fact = `${registered} of ${all} registered`;
-    if (verdict === 'failed' && !counts.has(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.failed)) {
+    if (verdict === 'failed' && !counts.has(_states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.failed)) {
         title = 'NOT CONFIRMED';
         fact = `${registered} of ${all} known to be registered`;
     }
     if (verdict === 'dry-run') {
-        const planned = (counts.get(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.planned) ?? 0) + (counts.get(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .states */ .xP.inDoubt) ?? 0);
+        const planned = (counts.get(_states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.planned) ?? 0) + (counts.get(_states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.inDoubt) ?? 0);
         fact = `${planned} of ${all} would be registered`;
     }
     if (total === 0)
         fact = `${all} found`;
     const facts = [fact];
-    const words = counts.size === 1 && only !== undefined ? ofAll.get(only) : undefined;
-    if (words !== undefined)
-        facts.push(`${total} ${words}`);
+    if (counts.size === 1 && only !== undefined && notable.has(only))
+        facts.push(`${total} ${only.words}`);
     const causes = [...new Set(wrong.map(({ cause }) => cause))];
     if (verdict === 'registered' && causes.length > 0) {
         title += `, but ${causes.slice(0, 2).join(', and ')}`;
@@ -4647,23 +4752,20 @@ function describeVerdict(ranked, verdict, { wrong, steps, onlyInLog }) {
 }
 const maxCauseLength = 150;
 function describeFailedRun(artifacts, cost, { wrong, steps, onlyInLog }) {
-    const { total, registered, failed } = (0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .countArtifacts */ .vy)(artifacts);
-    const all = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(total, 'artifact');
+    const { total, registered, failed } = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .countArtifacts */ .vy)(artifacts);
+    const all = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(total, 'artifact');
     const [first] = wrong;
-    let cause = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cut */ .Jj)(first?.short ?? '', maxCauseLength);
+    let cause = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cut */ .Jj)(first === undefined ? '' : (0,_findings_js__WEBPACK_IMPORTED_MODULE_2__/* .summarize */ .eh)(first.cause, first.observed), maxCauseLength);
     const others = new Set(wrong.map(finding => finding.cause)).size - 1;
     if (others > 0)
-        cause += `, and ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(others, 'other cause')}`;
+        cause += `, and ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(others, 'other cause')}`;
     let fact = `${registered} of ${all} registered, but ${cause}`;
     if (failed > 0)
         fact = `${failed} of ${all} failed: ${cause}`;
     else if (total === 0)
         fact = `no artifacts were found, and ${cause}`;
-    const clauses = [fact, cost, onlyInLog, `step 1 of ${steps.length}: ${describeNext(steps[0])}`];
-    return clauses
-        .filter(text => text !== '')
-        .map(_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentence */ .Re)
-        .join(' ');
+    const step = `step 1 of ${steps.length}: ${describeNext(steps[0])}`;
+    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)([fact, cost, onlyInLog, step]);
 }
 function describeNext(step) {
     if (step === undefined)
@@ -4693,40 +4795,38 @@ const subscriptionDocs = 'reference.md#the-subscription';
 const lookUp = {
     next: 'look up each file at the service, and confirm those that it has',
     hint: 'to confirm a file, add its SHA-256 to the variable that your workflow passes as "confirmed-hashes"',
-    needs: 'person',
     docs: confirmHash,
+};
+const rejected = {
+    cause: 'the service rejected the registration',
+    next: 'ask the service why it rejected the registration',
+};
+const maintenance = {
+    cause: 'something other than the service responded, probably because of maintenance',
+    next: 'wait until the service responds again',
 };
 const words = {
     'wrong-key': {
         cause: 'the service did not accept the API key',
         next: 'replace the key in the secret that you pass as "api-key"',
-        needs: 'secret',
     },
     'rejected-token': {
         cause: 'the service rejected a token that it had just issued',
         next: 'ask the service what your API key is allowed to do',
-        needs: 'person',
     },
-    'not-the-service': {
-        cause: 'something other than the service responded, probably because of maintenance',
-        next: 'wait until the service responds again',
-        needs: 'nothing',
-    },
+    'not-the-service': maintenance,
     blocked: {
         cause: 'something in front of the service, such as bot protection, blocks this runner',
         next: 'ask the service to allow your runners',
         hint: 'the API key and your account are not the cause',
-        needs: 'person',
     },
     unpaid: {
         cause: 'the subscription has probably ended, or has no registrations left',
         next: 'renew the subscription at the service',
-        needs: 'person',
     },
     forbidden: {
         cause: 'your account is probably not allowed to register files',
         next: 'check the permissions of your account at the service',
-        needs: 'person',
     },
     'already-registered': {
         cause: 'the service already has the hash, from an earlier run or an earlier call',
@@ -4735,63 +4835,42 @@ const words = {
     'no-request': {
         cause: 'the service cannot find the request that this run just made',
         next: 'give the service a few minutes to process the request',
-        needs: 'nothing',
     },
-    rejected: {
-        cause: 'the service rejected the registration',
-        next: 'ask the service why it rejected the registration',
-        needs: 'person',
-    },
-    'request-rejected': {
-        cause: 'the service rejected the request for a registration',
-        next: 'ask the service why it rejected the request',
-        needs: 'person',
-    },
+    rejected,
+    'request-rejected': rejected,
     'no-subscription': {
         cause: 'the service returned no subscription to charge',
         next: 'activate a subscription at the service',
-        needs: 'person',
         docs: subscriptionDocs,
     },
     'unexpected-response': {
         cause: 'the service sent an unexpected response',
         next: 'ask the service about this response',
-        needs: 'nothing',
     },
-    redirect: {
-        cause: 'the service redirected the call, probably because of maintenance',
-        next: 'wait until the service responds without a redirect',
-        needs: 'nothing',
-    },
+    redirect: maintenance,
     'not-yet-registered': {
         cause: 'the service accepted the hash, but has not registered it yet',
         next: 'give the service a few minutes to register it',
-        needs: 'nothing',
     },
     'record-mismatch': {
         cause: 'the record from the service does not match the request',
         next: 'ask the service why its record does not match',
-        needs: 'person',
     },
     'rate-limit': {
         cause: 'the service asked to wait',
         next: 'wait as long as the service asks, or a few minutes',
-        needs: 'nothing',
     },
     unavailable: {
         cause: 'the service failed or did not respond in time',
         next: 'wait until the service responds',
-        needs: 'nothing',
     },
     unreachable: {
         cause: 'the runner cannot reach the service',
         next: 'check that the service is up, and that the runner has network access',
-        needs: 'nothing',
     },
     proxy: {
         cause: 'the proxy of the runner did not connect to the service',
         next: 'check the proxy in the variable https_proxy of the runner',
-        needs: 'person',
     },
     'certificate-untrusted': {
         cause: 'the runner does not trust the certificate of the service',
@@ -4802,17 +4881,14 @@ const words = {
     'certificate-expired': {
         cause: 'the certificate of the service has expired',
         next: 'wait until the service has renewed its certificate',
-        needs: 'nothing',
     },
     'certificate-early': {
         cause: 'the clock of the runner is probably wrong, because the certificate of the service is not valid yet',
         next: 'set the clock of the runner',
-        needs: 'person',
     },
     'certificate-name': {
         cause: 'something else probably responds at the address of the service',
         next: 'find out what responds there, such as a firewall or a wrong DNS entry',
-        needs: 'person',
     },
     'proxy-certificate': {
         cause: 'the runner does not trust the certificate of the proxy',
@@ -4845,22 +4921,18 @@ const words = {
     'not-saved': {
         cause: 'the records file could not be written',
         next: 'free disk space on the runner, or make {recordsPath} writable',
-        needs: 'person',
     },
     canceled: {
         cause: 'the run was canceled',
         next: 'find out who or what canceled the run, such as a timeout or a newer run',
-        needs: 'nothing',
     },
     bug: {
-        cause: 'this action has a bug: internal-error',
+        cause: 'this action has a bug (internal-error)',
         next: 'report the bug at {reportTo}',
-        needs: 'nothing',
     },
     'outputs-not-written': {
         cause: 'the outputs of the step could not be written',
         next: 'make sure that the action can write to the file in GITHUB_OUTPUT',
-        needs: 'person',
     },
 };
 const correctAddress = { next: 'correct the input "base-url"', needs: 'workflow' };
@@ -4872,7 +4944,6 @@ const withAddress = {
     blocked: {
         cause: 'something other than the service responds at the address in "base-url", or blocks this runner',
         next: 'check the input "base-url", and ask the service to allow your runners',
-        needs: 'person',
     },
     redirect: {
         cause: 'the address in the input "base-url" redirects, and redirects are never followed',
@@ -4882,7 +4953,6 @@ const withAddress = {
     unreachable: {
         cause: 'the runner cannot reach the address in the input "base-url"',
         next: 'check the address in "base-url", that the service is up, and that the runner has network access',
-        needs: 'nothing',
     },
     'certificate-name': {
         cause: 'the address in the input "base-url" has the certificate of another host',
@@ -4893,20 +4963,18 @@ const withData = {
     unpaid: {
         cause: 'the subscription in the input "subscription" has probably ended or has no registrations left',
         next: 'renew the subscription, and replace the secret that you pass as "subscription"',
-        needs: 'secret',
         docs: subscriptionDocs,
     },
     rejected: {
         cause: 'the service rejected the registration, probably because of the subscription data',
         next: 'replace the secret that you pass as "subscription"',
-        needs: 'secret',
         docs: subscriptionDocs,
     },
 };
 const inDoubt = {
     'record-mismatch': { cause: words['record-mismatch'].cause, ...lookUp },
-    rejected: { cause: words.rejected.cause, ...lookUp },
-    'request-rejected': { cause: words['request-rejected'].cause, ...lookUp },
+    rejected: { ...rejected, ...lookUp },
+    'request-rejected': { ...rejected, ...lookUp },
 };
 const withoutRequest = {
     'no-request': {
@@ -4999,12 +5067,12 @@ function formatPage(report, docsUrl) {
     const left = maxSummaryBytes - reservedBytes - Buffer.byteLength(head.join('\n'));
     return [...head, ...renderTable(table, left, show), ''].join('\n');
 }
-const afterLead = /(?: \(|[:;] ).*$/s;
+const endOfLead = / \(|; |$/;
 function renderStep(step, show) {
-    const { hint, happened, results } = step;
+    const { next, hint, happened, results } = step;
     const text = (0,phrases/* toSentence */.Re)((0,verdict/* describeNext */.hg)(step));
-    const lead = text.replace(afterLead, '');
-    let first = `<b>${show(lead)}</b>${show(text.slice(lead.length))}`;
+    const end = next.search(endOfLead);
+    let first = `<b>${show(text.slice(0, end))}</b>${show(text.slice(end))}`;
     if (hint !== '')
         first += ` ${show(hint)}`;
     const lines = [first, ...happened.map(sentence => show(sentence, maxHappenedLength))];
@@ -5136,10 +5204,10 @@ async function writeReport(report, { runner, environment: { docsUrl } }, showSum
     errors.forEach(runner.error);
     return exitCode;
 }
-function formatRow({ sign, words, artifact, detail, url, isPlain }) {
+function formatRow({ sign, words, artifact, note, url, isPlain }) {
     const { name, size, hash } = artifact;
     const what = `"${(0,text_escape/* quote */.hD)(name)}" (${(0,phrases/* formatSize */.Xq)(size)}, ${hash ?? 'not hashed'})`;
-    const parts = [`${sign} ${words}: ${what}`, (0,text_escape/* quote */.hD)(detail, text_escape/* maxMessageLength */.sZ)];
+    const parts = [`${sign} ${words}: ${what}`, (0,text_escape/* quote */.hD)(note, text_escape/* maxMessageLength */.sZ)];
     if (url !== null && !isPlain)
         parts.push(url);
     return parts.filter(part => part !== '').join('; ');
@@ -5154,18 +5222,24 @@ function formatRow({ sign, words, artifact, detail, url, isPlain }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   m: () => (/* binding */ createProgress)
 /* harmony export */ });
+/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7999);
+
 const firstWaitMs = 5_000;
 const growth = 1.25;
 function createProgress(what, clock, log) {
+    const startMs = clock.monotonic();
     let waitMs = firstWaitMs;
-    let nextMs = clock.monotonic() + waitMs;
+    let nextMs = startMs + waitMs;
     return (done, total, detail = '') => {
         const nowMs = clock.monotonic();
         if (nowMs < nextMs || done >= total)
             return;
         waitMs *= growth;
         nextMs = nowMs + waitMs;
-        log(`${what}: ${done} of ${total}${detail}`);
+        const rate = done / ((nowMs - startMs) / 1000);
+        const left = rate > 0 ? `, about ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDuration */ .a3)((total - done) / rate)} left` : '';
+        const more = detail === '' ? '' : `, ${detail}`;
+        log(`${what}: ${done} of ${total}${more}, ${rate.toFixed(1)} per second${left}`);
     };
 }
 
@@ -5184,13 +5258,23 @@ function proxyProblem(url, env) {
     const target = new URL(url);
     const variable = `${target.protocol.slice(0, -1)}_proxy`;
     const name = [variable, variable.toUpperCase()].find(key => (env[key] ?? '') !== '');
-    if (name === undefined || (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .checkBypass */ .H)(target))
-        return null;
-    if (/^https?:$/.test((0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .getProxyUrl */ .s)(target)?.protocol ?? ''))
+    if (name === undefined || (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .checkBypass */ .H)(target) || isUsable(env[name] ?? ''))
         return null;
     const message = `the environment variable "${name}" is not a valid proxy address (not shown because it may contain a password)`;
     const next = `set an http:// or https:// address, or exempt ${target.hostname} with no_proxy`;
     return { input: null, message, next, needs: 'nothing' };
+}
+function isUsable(address) {
+    const proxy = URL.parse(address);
+    if (proxy === null || !/^https?:$/.test(proxy.protocol))
+        return false;
+    try {
+        decodeURIComponent(proxy.username + proxy.password);
+        return true;
+    }
+    catch {
+        return false;
+    }
 }
 
 
@@ -5371,6 +5455,7 @@ function formatChecksum({ name, hash }) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   FS: () => (/* binding */ joinFirst),
+/* harmony export */   Mc: () => (/* binding */ toSentences),
 /* harmony export */   Re: () => (/* binding */ toSentence),
 /* harmony export */   Xq: () => (/* binding */ formatSize),
 /* harmony export */   ZH: () => (/* binding */ capitalize),
@@ -5399,6 +5484,10 @@ function toSentence(clause) {
     if (/[.!?…\]]$/.test(clause))
         return start;
     return `${start}.`;
+}
+function toSentences(clauses) {
+    const texts = clauses.filter(clause => clause !== '');
+    return texts.map(toSentence).join(' ');
 }
 function formatSize(bytes) {
     if (bytes === null)

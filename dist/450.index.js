@@ -189,7 +189,7 @@ function describeTime({ record }) {
 }
 
 // EXTERNAL MODULE: ./report/findings.js
-var findings = __webpack_require__(8888);
+var report_findings = __webpack_require__(8888);
 // EXTERNAL MODULE: ./report/stop.js
 var stop = __webpack_require__(626);
 ;// CONCATENATED MODULE: ./verify/verify-report.js
@@ -212,8 +212,8 @@ function makeVerifyOutputs({ verified }, host) {
 }
 function judgeCompared({ verified, checkedAgainst }, host, outputsError) {
     const ranked = rankResults(verified.map(result => redact(result, host)));
-    const ofRun = (0,findings/* explainRun */.Df)({ outputsError, unsaved: [] }, { host, recordsPath: '' });
-    const stepsOfRun = (0,findings/* toSteps */.fe)(ofRun, host);
+    const ofRun = (0,report_findings/* explainRun */.Df)({ outputsError, unsaved: [] }, { host, recordsPath: '' });
+    const stepsOfRun = (0,report_findings/* toSteps */.fe)(ofRun, host);
     const isMatch = worstOf(ranked).state === 'matched';
     const errors = stepsOfRun.map(stop/* describeCause */.V);
     if (!isMatch)
@@ -228,7 +228,7 @@ function judgeCompared({ verified, checkedAgainst }, host, outputsError) {
         cost: `Compared with ${checkedAgainst}`,
         counts: [],
         lead: leadAt(host, isMatch ? 'What to do' : 'Do not deploy'),
-        steps: [...findSteps(ranked), ...stepsOfRun],
+        steps: [...findSteps(ranked, host), ...stepsOfRun],
         warnings,
         pointers: [],
         table: {
@@ -278,8 +278,7 @@ function redact(result, { secrets }) {
 }
 function toJson(result) {
     const { name: artifact, size, hash, state, recorded, why, remedy } = result;
-    const clauses = [why, remedy].filter(text => text !== '');
-    const message = clauses.map(phrases/* toSentence */.Re).join(' ');
+    const message = (0,phrases/* toSentences */.Mc)([why, remedy]);
     if (recorded === null)
         return { artifact, size, hash, state, recorded, message };
     const { service, record, source } = recorded;
@@ -314,26 +313,20 @@ const maxReasonLength = 120;
 function describeMismatch(ranked) {
     const { name, state, why, remedy } = worstOf(ranked);
     const first = `"${(0,text_escape/* quote */.hD)(name, 40)}" is ${state}: ${(0,text_escape/* cut */.Jj)(why, maxReasonLength)}`;
-    const clauses = [`do not deploy: ${countWrong(ranked).join(', ')}`, first, remedy];
-    return clauses.map(phrases/* toSentence */.Re).join(' ');
+    return (0,phrases/* toSentences */.Mc)([`do not deploy: ${countWrong(ranked).join(', ')}`, first, remedy]);
 }
 const maxReasons = 3;
-function findSteps(ranked) {
+function findSteps(ranked, host) {
     const wrong = ranked.filter(({ state }) => state !== 'matched');
-    const groups = Map.groupBy(wrong, ({ remedy }) => remedy);
-    return Array.from(groups, ([next, group]) => {
-        const reasons = [...new Set(group.map(({ why }) => why))].slice(0, maxReasons);
-        const happened = reasons.map(phrases/* toSentence */.Re);
-        const byState = Map.groupBy(group, ({ state }) => state);
-        const results = Array.from(byState, ([cost, same]) => {
-            return { cost, about: same.map(({ name }) => ({ name, url: null })) };
-        });
-        return { next, hint: '', docs: null, happened, results };
+    const findings = wrong.map(({ name, state: cost, why: cause, remedy: next }) => {
+        return { cause, next, observed: '', result: { cost, about: [{ name, url: null }] } };
     });
+    const steps = (0,report_findings/* toSteps */.fe)(findings, host);
+    return steps.map(step => ({ ...step, happened: step.happened.slice(0, maxReasons) }));
 }
 function describeResult(artifact) {
     const { state, recorded, why } = artifact;
-    const row = { words: state, artifact, note: why, detail: why, isPlain: why === '' };
+    const row = { words: state, artifact, note: why, isPlain: why === '' };
     if (recorded === null || state !== 'matched')
         return { ...row, sign: '❌', url: null, cells: [] };
     const { time, blockchain } = (0,records_record/* describeFields */.VO)(recorded.record);

@@ -7,9 +7,10 @@ import { findKept, keepRecords, type EarlierRecords } from './keep/keep.ts'
 import { workflowArtifacts } from './keep/workflow-artifacts.ts'
 import { isHashed, isPlanned, type Artifact } from './outcome.ts'
 import { describePlan, makePlan, type Plan } from './plan.ts'
-import type { FoundRecords } from './records/assess.ts'
+import { readFound, type FoundRecords } from './records/assess.ts'
 import { systemDisk } from './records/disk.ts'
 import { Ledger } from './records/ledger.ts'
+import { isRecord } from './records/lines.ts'
 import { writeProofs, type ProofPaths } from './records/proofs.ts'
 import { register } from './register/register.ts'
 import { connectToGitHub } from './release/octokit.ts'
@@ -45,17 +46,6 @@ export async function start(name: 'notarize' | 'verify', canceled: AbortSignal):
 
 /** Runs the action. Returns the exit code. */
 export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
-  const { end, job } = await conduct(host, rawInputs)
-  const report = judge(end, job)
-  setOutputs({ failures: formatFailures(report.failures) }, host)
-  return writeReport(report, host, job.inputs.showSummary)
-}
-
-/** Reads the inputs, then does everything but the report. */
-export async function conduct(
-  host: Host,
-  rawInputs: RawInputs,
-): Promise<{ readonly end: RunEnd; readonly job: Job }> {
   const { environment, secrets, clock, runner } = host
   const reading = readInputs(rawInputs, clock.now(), environment.attempt)
   secrets.exempt(reading.exempt)
@@ -63,7 +53,9 @@ export async function conduct(
   reading.warnings.forEach(runner.warning)
   const { inputs } = reading
   const job = { host, inputs, recordsPath: resolve(environment.workspace, inputs.recordsPath) }
-  return { end: await notarize(() => collect(job, reading), job), job }
+  const report = judge(await notarize(() => collect(job, reading), job), job)
+  setOutputs({ failures: formatFailures(report.failures) }, host)
+  return writeReport(report, host, inputs.showSummary)
 }
 
 /** What is to be notarized. */
@@ -124,8 +116,8 @@ async function prepare(find: () => Promise<Found>, known: Known, job: Job): Prom
   const ledger = readLedger(known, job)
   known.ledger = ledger
   const plan = planAll(found, { ledger, release: known.release }, job)
-  known.artifacts = plan.artifacts
   Stop.ifAny(plan.problems)
+  known.artifacts = plan.artifacts
   host.runner.info(describePlan(plan))
   warnOfEarlier(known, job)
   return { ledger, folder: makeFolder(host) }
@@ -221,10 +213,12 @@ function readOrNothing(known: Known, job: Job): Ledger | null {
 
 /** Returns the artifacts, and what the ledger has of this run. */
 function describeRecords(known: Known, host: Host) {
-  const recorded = known.ledger?.recordedBy(host.environment.source.runId)
+  const ofRun = known.ledger?.recordedBy(host.environment.source.runId) ?? new Set<string>()
+  // Every run finds what is on the release.
+  const released = readFound(known.release?.records ?? []).entries.filter(isRecord)
   return {
     artifacts: known.artifacts,
-    recorded: recorded ?? new Set<string>(),
+    recorded: ofRun.difference(new Set(released.map(({ hash }) => hash))),
     isEarlierMissing: isMissing(known, host),
   }
 }

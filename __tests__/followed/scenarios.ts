@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import type { FindingReason } from '../../src/report/words.ts'
 import type { Reply } from '../../src/runtime/outside.ts'
 import { recordsName } from '../../src/text/names.ts'
-import { subscriptionText } from '../support/samples.ts'
+import { sha256, subscriptionText } from '../support/samples.ts'
 import { broken, linkTo, responseOf, type Fault, type Inputs, type Treatment } from './site.ts'
 
 /** What puts a fault right; `confirm`: nothing but that a person confirms the hash. */
@@ -28,24 +28,35 @@ const acts = ({ reply }: Treatment): Treatment => ({ reply, acts: true })
 const address = { 'base-url': 'https://notary.example' }
 const data = { subscription: subscriptionText }
 const requests = { ...data, 'request-registration': 'true' }
-const release = { path: '', 'release-tag': 'v1', 'github-token': 'github-token-1' }
+export const release = { path: '', 'release-tag': 'v1', 'github-token': 'github-token-1' }
 const html = { reply: responseOf(200, '<html>'), acts: false }
-const pending = { reply: responseOf(200, { status: 'pending' }) }
+const blocked = { reply: responseOf(403, '<html>'), acts: false }
+const flags = { custody: false, signed: false }
+const pending = { reply: responseOf(200, { hash: sha256('b.zip'), status: 'pending', ...flags }) }
+const other = { reply: responseOf(200, { hash: sha256('x'), status: 'registered', ...flags }) }
+const lost = acts(none('unavailable', 'no response within 30 s'))
 const noTunnel = none('proxy', 'the proxy returned HTTP 407')
 
 /** By reason; a reason without a scenario fails the test. */
 export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
   'wrong-key': [{ ends: 'repair', service: { login: status(401) } }],
   'rejected-token': [{ ends: 'repair', service: { completion: status(401) } }],
-  'not-the-service': [{ ends: 'time', service: { login: html } }],
-  'wrong-address': [{ ends: 'workflow', wrong: address, service: { login: html } }],
+  'not-the-service': [
+    { ends: 'time', service: { login: html } },
+    { ends: 'workflow', wrong: address, service: { login: html } },
+  ],
+  blocked: [
+    { ends: 'repair', service: { login: blocked } },
+    { ends: 'repair', service: { completion: blocked } },
+  ],
   unpaid: [
     { ends: 'repair', service: { completion: status(402) } },
     { ends: 'repair', service: { request: status(402) } },
+    { ends: 'repair', inputs: data, service: { completion: status(402) } },
   ],
-  'unpaid-data': [{ ends: 'repair', inputs: data, service: { completion: status(402) } }],
   forbidden: [{ ends: 'repair', service: { completion: status(403) } }],
   'no-request': [
+    { ends: 'time', service: { completion: status(404) } },
     {
       ends: 'workflow',
       inputs: requests,
@@ -53,23 +64,23 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
       service: { completion: status(404) },
     },
   ],
-  'request-not-found': [{ ends: 'time', service: { completion: status(404) } }],
   'already-registered': [
     { ends: 'confirm', isKnown: true, service: { completion: status(409) } },
-    { ends: 'confirm', isKnown: true, inputs: data, service: { completion: status(409) } },
+    { ends: 'confirm', service: { completion: [lost, status(409)] } },
   ],
-  'registration-rejected': [{ ends: 'repair', service: { completion: status(422) } }],
-  'rejected-data': [{ ends: 'repair', inputs: data, service: { completion: status(422) } }],
-  'request-exists': [
-    { ends: 'repair', service: { request: status(409), completion: status(404) } },
+  rejected: [
+    { ends: 'repair', service: { completion: status(422) } },
+    { ends: 'repair', inputs: data, service: { completion: status(422) } },
+    { ends: 'confirm', service: { completion: [lost, status(422)] } },
   ],
   'request-rejected': [
+    { ends: 'repair', service: { request: status(409), completion: status(404) } },
     { ends: 'repair', service: { request: status(422), completion: status(404) } },
   ],
-  'no-active-subscription': [
+  'no-subscription': [
     { ends: 'repair', inputs: { subscription: 'active' }, service: { retrieval: status(404) } },
+    { ends: 'repair', service: { request: status(200) } },
   ],
-  'no-subscription-data': [{ ends: 'workflow', service: { request: status(200) } }],
   'unexpected-response': [
     { ends: 'time', service: { completion: html } },
     { ends: 'time', service: { completion: acts(html) } },
@@ -78,10 +89,12 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
   redirect: [
     { ends: 'time', service: { login: status(302) } },
     { ends: 'time', service: { completion: acts(status(302)) } },
+    { ends: 'workflow', wrong: address, service: { login: status(301) } },
   ],
-  'wrong-redirect': [{ ends: 'workflow', wrong: address, service: { login: status(301) } }],
-  'rate-limit': [{ ends: 'time', service: { completion: status(429) } }],
-  'long-wait': [
+  'not-yet-registered': [{ ends: 'time', service: { completion: pending } }],
+  'record-mismatch': [{ ends: 'confirm', service: { completion: other } }],
+  'rate-limit': [
+    { ends: 'time', service: { completion: status(429) } },
     { ends: 'time', service: { completion: status(429, 90_000) } },
     { ends: 'time', service: { completion: acts(status(503, 90_000)) } },
   ],
@@ -89,46 +102,58 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
     { ends: 'time', service: { login: status(503) } },
     { ends: 'time', service: { request: status(503) } },
     { ends: 'time', service: { completion: status(503) } },
-    { ends: 'time', service: { completion: acts(none('unavailable', 'no response within 30 s')) } },
+    { ends: 'time', service: { completion: lost } },
+    { ends: 'time', service: { completion: [lost, none('unreachable', 'ECONNREFUSED')] } },
   ],
-  unreachable: [{ ends: 'time', service: { login: none('unreachable', 'ECONNREFUSED') } }],
-  'unknown-host': [{ ends: 'time', service: { login: none('unreachable', 'ENOTFOUND') } }],
-  'wrong-host': [
-    { ends: 'workflow', wrong: address, service: { login: none('unreachable', 'ENOTFOUND') } },
+  unreachable: [
+    { ends: 'time', service: { login: none('unreachable', 'ECONNREFUSED') } },
+    { ends: 'time', wrong: address, service: { login: none('unreachable', 'ENOTFOUND') } },
   ],
-  'proxy-refused': [
+  proxy: [
     { ends: 'repair', service: { login: noTunnel } },
     { ends: 'repair', service: { completion: noTunnel } },
   ],
-  'untrusted-certificate': [
+  'certificate-untrusted': [
     {
       ends: 'workflow',
       service: { login: none('certificate-untrusted', 'SELF_SIGNED_CERT_IN_CHAIN') },
     },
   ],
-  'expired-certificate': [
+  'certificate-expired': [
     { ends: 'time', service: { login: none('certificate-expired', 'CERT_HAS_EXPIRED') } },
     { ends: 'time', service: { completion: none('certificate-expired', 'CERT_HAS_EXPIRED') } },
   ],
-  'record-mismatch': [{ ends: 'confirm', service: { completion: pending } }],
-  'not-saved': [
-    { ends: 'repair', full: /b\.zip.*"state":"sent"/ },
-    { ends: 'repair', full: /b\.zip.*"record"/ },
+  'certificate-early': [
+    { ends: 'repair', service: { login: none('certificate-early', 'CERT_NOT_YET_VALID') } },
   ],
+  'certificate-name': [
+    {
+      ends: 'repair',
+      service: { login: none('certificate-name', 'ERR_TLS_CERT_ALTNAME_INVALID') },
+    },
+    {
+      ends: 'workflow',
+      wrong: address,
+      service: { login: none('certificate-name', 'ERR_TLS_CERT_ALTNAME_INVALID') },
+    },
+  ],
+  'proxy-certificate': [
+    { ends: 'workflow', service: { login: none('proxy-certificate', 'its certificate is wrong') } },
+  ],
+  'not-saved': [{ ends: 'repair', full: /b\.zip.*"record"/ }],
   'file-unreadable': [{ ends: 'workflow', checkout: linkTo('/proc/self/mem') }],
   'file-changed': [{ ends: 'workflow', checkout: linkTo('/proc/self/status') }],
-  'asset-incomplete': [{ ends: 'time', inputs: release, github: { 'get-asset': 'cut' } }],
+  'asset-changed': [{ ends: 'time', inputs: release, github: { 'get-asset': 'cut' } }],
   'github-token': [{ ends: 'repair', inputs: release, github: { 'get-asset': 401 } }],
   'github-permission': [{ ends: 'workflow', inputs: release, github: { 'get-asset': 403 } }],
-  'github-rate-limit': [{ ends: 'time', inputs: release, github: { 'get-asset': 429 } }],
-  'github-unavailable': [{ ends: 'time', inputs: release, github: { 'get-asset': 503 } }],
+  'github-unavailable': [
+    { ends: 'time', inputs: release, github: { 'get-asset': 429 } },
+    { ends: 'time', inputs: release, github: { 'get-asset': 503 } },
+  ],
   canceled: [
     { ends: 'time', service: { completion: { reply: null, cancels: true } } },
     { ends: 'time', service: { completion: { ...none('canceled', 'canceled'), cancels: true } } },
-    {
-      ends: 'time',
-      service: { completion: { ...none('unavailable', ''), acts: true, cancels: true } },
-    },
+    { ends: 'time', service: { completion: { ...lost, cancels: true } } },
     { ends: 'time', service: { login: { reply: null, cancels: true } } },
   ],
   bug: [{ ends: 'time', service: { completion: { reply: broken, acts: true } } }],

@@ -1,8 +1,7 @@
 /** A repository whose runs are followed: a service, GitHub, workflow artifacts and runners in memory, with one fault. */
 import { readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { conduct } from '../../src/main.ts'
+import { runNotarize } from '../../src/main.ts'
 import { systemDisk } from '../../src/records/disk.ts'
-import { report, type Job, type RunEnd } from '../../src/report/report.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import type { AppendedFile, GitHubClient, Host, Reply } from '../../src/runtime/outside.ts'
@@ -10,7 +9,7 @@ import { recordsName } from '../../src/text/names.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { createKeeper, type Reported } from '../report/results.ts'
 import { callOf, chunksOf, errorOf, findRoute, GitHubMemory } from '../support/github.ts'
-import type { Route } from '../support/github.ts'
+import type { AssetSeed, Route } from '../support/github.ts'
 import { makeRecord, readCall, sha256, subscription } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 
@@ -35,8 +34,8 @@ export interface Fault {
   readonly inputs?: Inputs
   /** Inputs while the fault lasts. */
   readonly wrong?: Inputs
-  /** Of login and retrieval: each; of the others: those for the second file. */
-  readonly service?: Readonly<Partial<Record<Call['kind'], Treatment>>>
+  /** Of login and retrieval: each; of the others: those for the second file. A list is for one call after the other. */
+  readonly service?: Readonly<Partial<Record<Call['kind'], Treatment | readonly Treatment[]>>>
   /** Whether the service has the second file, from elsewhere. */
   readonly isKnown?: boolean
   /** The target of a link, the name or the content of the second file; or another file. */
@@ -53,7 +52,8 @@ export interface Fault {
 export interface RunPlan {
   readonly id: number
   readonly attempt: number
-  readonly keeping: 'works' | 'fails' | 'no service' | 'off'
+  /** How the records are kept; `released`: also on the release. */
+  readonly keeping: 'works' | 'fails' | 'no service' | 'off' | 'released'
   /** Null without one. */
   readonly fault: Fault | null
   readonly inputs: Inputs
@@ -64,8 +64,6 @@ export interface RunPlan {
 /** A run that has ended. */
 export interface Followed extends Reported {
   readonly plan: RunPlan
-  readonly end: RunEnd
-  readonly job: Job
   /** What the records file holds at the end. */
   readonly file: string
 }
@@ -91,12 +89,15 @@ export class Site {
   readonly registered: Set<string>
   /** The records in workflow artifacts, by name. */
   readonly kept: Map<string, string>
+  /** The records on the release. */
+  released: string
   #nowMs: number
 
   constructor(from: Site | null = null) {
     this.charged = new Map(from?.charged)
     this.registered = new Set(from?.registered)
     this.kept = new Map(from?.kept)
+    this.released = from?.released ?? ''
     this.#nowMs = from === null ? time : from.#nowMs
   }
 
@@ -115,6 +116,9 @@ export class Site {
       workspace.root,
     )
     const { runner, reported } = createKeeper(fault?.hasNoOutputs)
+    const treatments = new Map(
+      Object.entries(fault?.service ?? {}).map(([kind, treatment]) => [kind, [treatment].flat()]),
+    )
     const host: Host = {
       ...hostIn(workspace.root),
       runner,
@@ -123,9 +127,9 @@ export class Site {
       halt,
       disk: diskWith(fault),
       createTransport: () => ({
-        send: request => Promise.resolve(this.#serve(readCall(request), fault, halt)),
+        send: request => Promise.resolve(this.#serve(readCall(request), treatments, halt)),
       }),
-      connectToGitHub: () => Promise.resolve(gitHubWith(fault)),
+      connectToGitHub: () => Promise.resolve(gitHubWith(fault, this.released)),
       workflowArtifacts: {
         keep: ({ records }) => this.#keep(records.toString(), plan),
         find: () => this.#find(plan),
@@ -133,15 +137,16 @@ export class Site {
     }
     const keeping = { 'keep-records': String(plan.keeping !== 'off') }
     const inputs = { ...plan.inputs, ...keeping, ...fault?.wrong }
-    const { end, job } = await conduct(host, inputs)
-    const shown = reported(await report(end, job))
+    const shown = reported(await runNotarize(host, inputs))
     const file = workspace.exists(recordsName) ? workspace.read(recordsName) : ''
-    return { ...shown, plan, end, job, file }
+    if (plan.keeping === 'released') this.released += file
+    return { ...shown, plan, file }
   }
 
-  #serve({ kind, hash }: Call, fault: Fault | null, halt: Halt): Reply {
+  #serve({ kind, hash }: Call, treatments: Map<string, Treatment[]>, halt: Halt): Reply {
     const isHit = hash === '' || hash === hit
-    const treatment = isHit ? fault?.service?.[kind] : undefined
+    const [treatment, ...others] = (isHit ? treatments.get(kind) : undefined) ?? []
+    if (others.length > 0) treatments.set(kind, others)
     const { reply = null, acts = true, cancels = false } = treatment ?? {}
     if (cancels) halt.cancel()
     if (reply === broken) throw new Error('boom')
@@ -168,7 +173,7 @@ export class Site {
     return Promise.resolve(
       ofRun.map(([name, text]) => {
         const bytes = Buffer.from(fault?.kept === 'is damaged' ? text.slice(9) : text)
-        return { name, url: null, bytes }
+        return { name, url: `https://github.example/${name}`, bytes }
       }),
     )
   }
@@ -201,30 +206,29 @@ function envOf({ id, attempt, keeping, fault }: RunPlan): Inputs {
 
 const noSpace = Object.assign(new Error('no space left'), { code: 'ENOSPC', syscall: 'write' })
 
-/** The real disk, without waiting for it. */
+/** The real disk, but for one line that it does not take. */
 function diskWith(fault: Fault | null): Host['disk'] {
   let isFull = false
-  const openForAppending = async (path: string): Promise<AppendedFile> => {
-    const file = await systemDisk.openForAppending(path)
-    const append = (data: Uint8Array): Promise<void> => {
-      const lines = Buffer.from(data).toString().trim().split('\n')
-      isFull ||= lines.length === 1 && fault?.full?.test(lines[0] ?? '') === true
-      return isFull ? Promise.reject(noSpace) : file.append(data)
+  const openForAppending = (path: string): AppendedFile => {
+    const file = systemDisk.openForAppending(path)
+    const append = (data: Uint8Array): void => {
+      isFull ||= fault?.full?.test(Buffer.from(data).toString()) === true
+      if (isFull) throw noSpace
+      file.append(data)
     }
-    const { truncate, close } = file
-    return { append, truncate, close, sync: () => Promise.resolve() }
+    return { ...file, append }
   }
-  // Nobody reads the checksums and the evidence page.
-  const writeNew = (folder: string, name: string) => Promise.resolve(`${folder}/${name}`)
-  return { ...systemDisk, openForAppending, writeNew }
+  return { ...systemDisk, openForAppending }
 }
 
 /** A GitHub with a release of the files; the second one has no digest. */
-function gitHubWith(fault: Fault | null): GitHubClient {
-  const assets = names.map(name => {
-    const digest = name === 'b.zip' ? { digest: null } : {}
-    return { name, content: name, ...digest }
+function gitHubWith(fault: Fault | null, released: string): GitHubClient {
+  const assets: AssetSeed[] = names.map(name => {
+    return { name, content: name, digest: name === 'b.zip' ? null : `sha256:${sha256(name)}` }
   })
+  if (released !== '') {
+    assets.push({ name: `notarization-records-1-1.jsonl`, content: released, digest: null })
+  }
   const tags = { v1: { commit: 'c0ffee' } }
   const memory = new GitHubMemory({ releases: [{ tag: 'v1', assets }], tags })
   const request: GitHubClient['request'] = (route, parameters) => {

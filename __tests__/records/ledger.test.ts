@@ -1,7 +1,7 @@
 import assert from 'node:assert'
 import { execFileSync } from 'node:child_process'
-import { symlinkSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { readdirSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { Failure } from '../../src/failure.ts'
 import { isHashed, isPlanned, type PlannedArtifact } from '../../src/outcome.ts'
@@ -124,6 +124,18 @@ describe('opening', () => {
       read(path).ledger.open(true)
     }).toThrow(expect.objectContaining({ problems: [problem] }))
   })
+})
+
+it('the folder for later steps is a new one each time, below one that is created if it is missing', () => {
+  const temp = makeWorkspace().path('missing/temp')
+  const [first, second] = [systemDisk.makeFolder(temp), systemDisk.makeFolder(temp)]
+  expect(
+    readdirSync(temp)
+      .map(name => join(temp, name))
+      .sort(),
+  ).toEqual([first, second].sort())
+  // Here, Node itself would try forever.
+  expect(() => systemDisk.makeFolder('/proc/none/temp')).toThrow()
 })
 
 it('a write that fails halfway leaves no part of a line, is the last one, and stops the run', () => {

@@ -1,19 +1,19 @@
 import { expect, it } from '@jest/globals'
-import { renderPredicate, type NotarizedArtifact } from '../../src/records/predicate.ts'
+import type { Evidence } from '../../src/records/evidence.ts'
+import type { RecordEntry } from '../../src/records/lines.ts'
+import { renderPredicate } from '../../src/records/predicate.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
 import { hashOf, source } from '../support/samples.ts'
 import { AT, entryOf, SERVICE } from './entries.ts'
 
 /** An artifact whose record was made under another name. */
-function artifactOf(
-  number: number,
-  changes: Parameters<typeof entryOf>[1] = {},
-): NotarizedArtifact {
-  return { name: 'a', size: null, hash: hashOf(number), entry: entryOf(number, changes) }
+function artifactOf(number: number, changes: Partial<RecordEntry> = {}): Evidence {
+  const entry = entryOf(number, changes)
+  return { name: 'a', size: null, hash: hashOf(number), entry, maybeChargedAgain: false }
 }
 
-function predicateOf(...artifacts: readonly NotarizedArtifact[]): string {
-  return renderPredicate({ service: SERVICE, source, artifacts })
+function predicateOf(...artifacts: readonly Evidence[]): string {
+  return renderPredicate(artifacts, { service: SERVICE, source })
 }
 
 it('states the service, the run, and the record of each artifact under its name in this run', () => {

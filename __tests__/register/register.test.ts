@@ -59,6 +59,13 @@ describe('a run', () => {
     expect(run.count(isRequest ? 'request' : 'complete')).toBe(sent)
   })
 
+  it('sends nothing more after a hash that was in doubt before is refused for all, if there is no record', async () => {
+    const run = new TestRun('complete 402', once)
+    const artifacts = await run.register(makeArtifacts(3, sampleTime))
+    expect(wordsOf(artifacts)).toEqual(Array(3).fill('refused/unknown'))
+    expect(run.count('complete')).toBe(1)
+  })
+
   it('continues after refusals that are about a single hash', async () => {
     const run = new TestRun('complete 404 409 422', once)
     await run.register(makeArtifacts(12))
@@ -125,8 +132,9 @@ it('artifacts of one hash share a registration, and the others keep their outcom
   expect(first).toMatchObject({ name: 'a', outcome: { from: 'this-run', record: goodRecord } })
   expect(second).toBe(before)
   expect(third).toEqual({ ...first, name: 'c' })
-  const { calls, timeoutMs, lines } = run
+  const { calls, timeoutMs, lines, noticed } = run
   expect([calls, timeoutMs, lines.length]).toEqual(['complete', 30_000, 1])
+  expect(noticed).toEqual([])
 })
 
 const linksTo = (placeholder: string) => ({

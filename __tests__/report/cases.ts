@@ -1,5 +1,12 @@
 /** The ways a run can fail or end, for the tests and for pictures of the summary. */
-import { Failure, notSavedFailure, problemAt, problemWith, reasons } from '../../src/failure.ts'
+import {
+  canceledFailure,
+  Failure,
+  notSavedFailure,
+  problemAt,
+  problemWith,
+  reasons,
+} from '../../src/failure.ts'
 import type { Reason } from '../../src/failure.ts'
 import type { Place } from '../../src/keep/keep.ts'
 import { failed, isFailed, planned } from '../../src/outcome.ts'
@@ -93,6 +100,12 @@ const wrongKey = failedAs('late.zip', {
   observed: 'the login returned HTTP 401',
   status: 401,
 })
+const cut = failedAs('cut.zip', {
+  code: 'cancelled',
+  reason: 'canceled',
+  observed: 'the registration got no response before the run was canceled',
+  registered: 'unknown',
+})
 const unread = unreadOf('locked.zip')
 const inDoubt = artifactAs('open.zip', { state: 'planned', doubtSince: sampleTime })
 const fresh = artifactAs('new.zip', planned)
@@ -108,7 +121,8 @@ const wrongPath = ['"a*" matches no file', '"b*" matches no file'].map(why =>
   }),
 )
 const unreadable = problemAt('keep-records', 'the records of earlier attempts cannot be read', {
-  next: 'if a re-run stops here again, recover the records by hand',
+  next: 'wait a few minutes',
+  hint: 'if a re-run stops here again, recover the records by hand',
   needs: 'nothing',
   docs: 'records.md#records-that-cannot-be-read',
 })
@@ -140,7 +154,9 @@ export const cases: Readonly<Record<string, Case>> = {
   'only-in-log': [{ ...all, place: placeAt('log', { workflowArtifacts: earlier }) }],
   'log-and-failed': [{ ...endedWith(app, down), place: placeAt('log') }],
   'earlier-missing': [{ ...endedWith(app, down), isEarlierMissing: true }, { attempt: 2 }],
-  'on-release': [{ ...endedWith(app, down), place: placeAt('release'), release }],
+  'on-release': [
+    { ...endedWith(app, down), place: placeAt('release'), recorded: new Set(), release },
+  ],
   'kept-beside-release': [{ ...endedWith(app), place: { ...kept, kind: 'release' }, release }],
   'file-changed': [endedWith(app, failedAs('b.zip', { code: 'changed', reason: 'file-changed' }))],
   'nothing-found': [endedWith(), { warned }],
@@ -159,6 +175,10 @@ export const cases: Readonly<Record<string, Case>> = {
   'stopped-dry-run': [stoppedBy(noAccess), { inputs: { dryRun: true } }],
   'stopped-by-bug': [stoppedBy(), { halt: haltOf('bug') }],
   'stopped-by-signal': [stoppedBy(), { halt: haltOf('cancelled') }],
+  canceled: [
+    endedWith(cut, artifactAs('rest.zip', failed(canceledFailure))),
+    { halt: haltOf('cancelled') },
+  ],
   'canceled-with-unsaved': [
     { ...endedWith(app, lost), unsaved: ['app.zip'] },
     { halt: haltOf('cancelled') },

@@ -2,23 +2,12 @@
 import { expect, it } from '@jest/globals'
 import { failureCodes } from '../../src/failure.ts'
 import { tellAgain } from '../../src/report/run-again.ts'
-import { words } from '../../src/report/words.ts'
-import { capitalize, toSentence } from '../../src/text/phrases.ts'
+import { toSentence } from '../../src/text/phrases.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { readPage, section } from '../docs/page.ts'
 import { failing, places } from './cases.ts'
 
 const page = 'docs/failures.md'
-
-it('the page lists everything that can go wrong, and what to do about it', () => {
-  const rows = Object.values(words).map(({ cause, next, hint = '' }) => {
-    const shown = next.replace('{reportTo}', 'the address in the message')
-    const texts = [shown.replace('{recordsPath}', 'the records file'), hint]
-    const todo = texts.filter(text => text !== '').map(toSentence)
-    return `| ${capitalize(cause)} | ${todo.join(' ')} |\n`
-  })
-  expect(section(page, '## What can go wrong')).toContain(rows.join(''))
-})
 
 it('the page says how to run again as the reports do', () => {
   const rows = places.map(place => {

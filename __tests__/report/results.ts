@@ -2,12 +2,12 @@
 import { Failure, notSavedFailure, type Problem } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
 import type { Place } from '../../src/keep/keep.ts'
-import { failed, isHashed, isRegistered } from '../../src/outcome.ts'
+import { failed, isRegistered } from '../../src/outcome.ts'
 import type { Artifact, Outcome, Registered } from '../../src/outcome.ts'
 import { judge } from '../../src/report/judge.ts'
 import { formatFailures, makeOutputs, setOutputs } from '../../src/report/outputs.ts'
 import type { Report } from '../../src/report/report.ts'
-import type { CompletedRun, Job, RunEnd, StoppedRun } from '../../src/report/run-end.ts'
+import type { CompletedRun, RunEnd, StoppedRun } from '../../src/report/run-end.ts'
 import { decideVerdict } from '../../src/report/states.ts'
 import { writeReport } from '../../src/report/write.ts'
 import { Halt } from '../../src/runtime/halt.ts'
@@ -184,25 +184,23 @@ export async function keepReport(
 export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Reported> {
   return keepReport(host => {
     const inputs = { ...readInputs({}, 0).inputs, ...changes.inputs }
+    const [artifacts, verdict] =
+      end.kind === 'stopped'
+        ? [[], 'stopped' as const]
+        : [end.artifacts, decideVerdict(end.artifacts, inputs.dryRun)]
+    const { verificationUrl } = inputs
+    const outputs = makeOutputs(artifacts, verdict, { paths: noPaths, verificationUrl, host })
+    const outputsError = setOutputs(outputs, host)
     const job = { host, inputs, recordsPath: '/w/records.jsonl' }
-    const outputsError = writeOutputs(end, job)
     const report = judge({ ...end, outputsError }, job)
     setOutputs({ failures: formatFailures(report.failures) }, host)
     return report
   }, changes)
 }
 
-function writeOutputs(end: RunEnd, { host, inputs, recordsPath }: Job): string | null {
-  const isStopped = end.kind === 'stopped'
-  const artifacts = isStopped ? [] : end.artifacts
-  const verdict = isStopped ? 'stopped' : decideVerdict(artifacts, inputs.dryRun)
-  const hasChecksums = artifacts.some(artifact => isRegistered(artifact) && isHashed(artifact))
-  const paths = {
-    'records-path': recordsPath,
-    'checksums-path': hasChecksums ? '/tmp/checksums.txt' : '',
-    'predicate-path': hasChecksums ? '/tmp/predicate.json' : '',
-    'evidence-path': !isStopped && end.hasEvidence ? '/tmp/evidence.md' : '',
-  }
-  const { verificationUrl } = inputs
-  return setOutputs(makeOutputs(artifacts, verdict, { paths, verificationUrl, host }), host)
-}
+const noPaths = {
+  'records-path': '',
+  'checksums-path': '',
+  'predicate-path': '',
+  'evidence-path': '',
+} as const

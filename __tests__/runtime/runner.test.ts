@@ -27,3 +27,19 @@ it('texts are redacted, escaped and truncated, in this order', () => {
   expect(lines[1]).toMatch(/^::error::x{4000}… \[cut, 5003 characters\]$/)
   expect(lines.slice(2)).toEqual(['::warning::Now 50%25 ***y', '::notice::n', ''])
 })
+
+it.each([
+  ['', /^GITHUB_OUTPUT is not set$/],
+  ['/nowhere/output', /"\/nowhere\/output" cannot be written: .*\/nowhere\/output/],
+  [import.meta.dirname, /cannot be written: illegal operation on a directory \(EISDIR\)$/],
+])('outputs that cannot be written say so, with the path: %j', (path, message) => {
+  const before = process.env['GITHUB_OUTPUT'] ?? ''
+  process.env['GITHUB_OUTPUT'] = path
+  try {
+    expect(() => {
+      createRunner(text => text).setOutput('verdict', 'x')
+    }).toThrow(message)
+  } finally {
+    process.env['GITHUB_OUTPUT'] = before
+  }
+})

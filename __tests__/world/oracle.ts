@@ -80,7 +80,8 @@ function findEnding(calls: readonly SentCall[], maxAttempts: number) {
 }
 
 /** Judges the service by the hashes that ended: nothing may be sent if it is certainly lost, but all has to be unless it may be. */
-function judgeService({ answered, inputs }: Run) {
+function judgeService({ answered, before, inputs }: Run) {
+  const known = readLines(before, () => true)
   const byHash = new Map<string, SentCall[]>()
   const counts = { certain: 0, possible: 0 }
   let [isEarned, isLost, mayBeLost] = [false, false, false]
@@ -96,7 +97,8 @@ function judgeService({ answered, inputs }: Run) {
     if (ending === 'against') counts.certain += 1
     if (ending === 'against' || ending === 'maybe') counts.possible += 1
     const limit = isEarned ? 5 : 3
-    const isUnknown = !isEarned && ending === 'against' && calls.some(isDoubtful)
+    const isInDoubt = calls.some(isDoubtful) || isOpen(known, call.hash)
+    const isUnknown = !isEarned && ending === 'against' && isInDoubt
     isLost ||= isUnknown || counts.certain >= limit
     mayBeLost ||= isUnknown || counts.possible >= limit
   }

@@ -189,19 +189,80 @@ function isFailed(artifact) {
     return artifact.outcome.state === 'failed';
 }
 
+;// CONCATENATED MODULE: ./text/phrases.js
+
+function pluralize(count, singular, plural = `${singular}s`) {
+    return `${count} ${count === 1 ? singular : plural}`;
+}
+function joinFirst(items, max, { separator = '; ', rest = 'more' } = {}) {
+    const shown = items.slice(0, max);
+    if (items.length > max)
+        shown.push(`and ${items.length - max} ${rest}`);
+    return shown.join(separator);
+}
+function capitalize(clause) {
+    if (!/^[a-z]+(?:-[a-z]+)*[ :,;]/.test(clause))
+        return clause;
+    return `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}`;
+}
+function toSentence(clause) {
+    const start = capitalize(clause);
+    if (/[.!?…\]]$/.test(clause))
+        return start;
+    return `${start}.`;
+}
+function toSentences(clauses) {
+    const texts = clauses.filter(clause => clause !== '');
+    return texts.map(toSentence).join(' ');
+}
+function formatSize(bytes) {
+    if (bytes === null)
+        return '–';
+    let text = `${bytes} B`;
+    let value = bytes;
+    for (const unit of ['KiB', 'MiB', 'GiB', 'TiB', 'PiB']) {
+        if (value < 1024)
+            break;
+        value /= 1024;
+        text = `${value.toFixed(1)} ${unit}`;
+    }
+    return text;
+}
+function formatDuration(seconds) {
+    if (seconds < 90)
+        return `${Math.ceil(seconds)} s`;
+    const minutes = Math.ceil(seconds / 60);
+    if (minutes < 90)
+        return `${minutes} min`;
+    return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+function formatTime(value) {
+    if (typeof value !== 'number')
+        return fieldText(value);
+    const date = new Date(value);
+    if (Number.isNaN(date.getTime()))
+        return fieldText(value);
+    return date.toISOString().slice(0, 19).replace('T', ' ');
+}
+
 ;// CONCATENATED MODULE: ./runtime/progress.js
+
 const firstWaitMs = 5_000;
 const growth = 1.25;
 function createProgress(what, clock, log) {
+    const startMs = clock.monotonic();
     let waitMs = firstWaitMs;
-    let nextMs = clock.monotonic() + waitMs;
+    let nextMs = startMs + waitMs;
     return (done, total, detail = '') => {
         const nowMs = clock.monotonic();
         if (nowMs < nextMs || done >= total)
             return;
         waitMs *= growth;
         nextMs = nowMs + waitMs;
-        log(`${what}: ${done} of ${total}${detail}`);
+        const rate = done / ((nowMs - startMs) / 1000);
+        const left = rate > 0 ? `, about ${formatDuration((total - done) / rate)} left` : '';
+        const more = detail === '' ? '' : `, ${detail}`;
+        log(`${what}: ${done} of ${total}${more}, ${rate.toFixed(1)} per second${left}`);
     };
 }
 

@@ -66,9 +66,10 @@ export async function findKept(
   } catch (error) {
     if (halt.isCanceled) throw Stop.canceled()
     const text = `the records that earlier attempts kept cannot be read: ${describeError(error)}`
-    const next = 'if the problem persists, follow the steps for records that cannot be read'
+    const next = 'wait a few minutes'
+    const hint = 'if a re-run stops here again, give these records to a new run'
     const docs = 'records.md#records-that-cannot-be-read'
-    throw new Stop(problemAt(input, text, { next, needs: 'nothing', docs }))
+    throw new Stop(problemAt(input, text, { next, hint, needs: 'nothing', docs }))
   }
 }
 

@@ -24,7 +24,7 @@ async function keepFiles(
   { records, evidencePath }: KeptFiles,
   call: ArtifactCall,
 ): Promise<WorkflowArtifact> {
-  const { disk, environment } = call.host
+  const { environment, disk } = call.host
   const folder = disk.makeFolder(environment.tempFolder)
   const files = [join(folder, recordsName)]
   await writeFile(join(folder, recordsName), records)
@@ -44,7 +44,7 @@ async function keepFiles(
 }
 
 async function findRecords(call: ArtifactCall): Promise<readonly KeptRecords[]> {
-  const { disk, environment } = call.host
+  const { environment, disk } = call.host
   const folder = disk.makeFolder(environment.tempFolder)
   const title = 'Find the records of earlier attempts'
   const found = await useLibrary(title, ({ download }) => download(folder), call)

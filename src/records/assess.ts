@@ -31,7 +31,8 @@ const remedies: Readonly<Record<FoundRecords['input'], Remedy>> = {
     docs,
   },
   'keep-records': {
-    next: 'if a re-run stops here again, recover the records by hand',
+    next: 'wait a few minutes',
+    hint: 'if a re-run stops here again, recover the records by hand',
     needs: 'nothing',
     docs,
   },

@@ -139,7 +139,7 @@ export class Ledger {
   }
 
   /** The hashes with a record that a run wrote, for the service. */
-  recordedBy(runId: string | null): ReadonlySet<string> {
+  recordedBy(runId: string | null): Set<string> {
     const own = this.#entries.filter(({ source }) => source.runId === runId)
     const ofService = own.filter(({ service }) => service === this.service)
     return new Set(ofService.filter(isRecord).map(({ hash }) => hash))

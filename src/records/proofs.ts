@@ -55,8 +55,7 @@ export function writeProofs(
     return { name: secrets.redactText(name), size, hash, entry, maybeChargedAgain }
   })
   items.sort((a, b) => compareCodeUnits(a.name, b.name))
-  const { service, source } = ledger
-  const predicate = renderPredicate({ service, source, artifacts: items })
+  const predicate = renderPredicate(items, ledger)
   if (predicate === '' && items.length > 0) {
     runner.warning(
       'The output "predicate-path" is empty, because the predicate would exceed 16,000,000 bytes',

@@ -114,7 +114,8 @@ function inOrder(planned: readonly PlannedArtifact[]): PlannedArtifact[] {
 /** Registers a hash unless nothing more may be sent, and judges the service by what became of it. */
 async function registerOne(artifact: PlannedArtifact, run: Registering): Promise<Outcome> {
   const { halt } = run.host
-  if (halt.reason !== null) return fail(halt.reason.with({ registered: 'no' }), artifact)
+  if (halt.reason !== null)
+    return failed(addDoubt(halt.reason.with({ registered: 'no' }), artifact))
   try {
     const registered = await registerHash(artifact, run)
     run.trust.earn()
@@ -122,11 +123,12 @@ async function registerOne(artifact: PlannedArtifact, run: Registering): Promise
   } catch (error) {
     const failure = error instanceof Failure ? error : bugFailure(describeError(error))
     if (failure.endsRun) halt.stop(failure)
-    if (run.trust.isLostBy(failure)) {
+    const ended = addDoubt(failure, artifact)
+    if (run.trust.isLostBy(ended)) {
       const observed = 'not tried, because files before it failed'
       halt.stop(failure.with({ observed, status: null, response: null }))
     }
-    return fail(failure, artifact)
+    return failed(ended)
   }
 }
 
@@ -151,9 +153,9 @@ async function registerHash(
 }
 
 /** Says that an earlier run may have registered the hash, whatever this run did. */
-function fail(failure: Failure, { outcome: { doubtSince } }: PlannedArtifact): Outcome {
-  if (doubtSince === null) return failed(failure)
+function addDoubt(failure: Failure, { outcome: { doubtSince } }: PlannedArtifact): Failure {
+  if (doubtSince === null) return failure
   const sent = `an earlier run sent it on ${formatTime(Date.parse(doubtSince))} UTC, without a record`
   const observed = failure.observed === '' ? sent : `${failure.observed}; ${sent}`
-  return failed(failure.with({ registered: 'unknown', observed }))
+  return failure.with({ registered: 'unknown', observed })
 }

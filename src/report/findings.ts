@@ -1,11 +1,10 @@
 /** Explains everything that went wrong in the words of the table; pure. */
-import assert from 'node:assert'
-import type { Failure, Problem } from '../failure.ts'
+import type { Problem } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import { isFailed, type Artifact, type FailedArtifact, type Outcome } from '../outcome.ts'
+import type { Artifact, FailedArtifact, Outcome } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
-import { joinFirst, toSentence } from '../text/phrases.ts'
+import { joinFirst, toSentences } from '../text/phrases.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import type { Result, Step } from './report.ts'
 import type { Job } from './run-end.ts'
@@ -14,37 +13,21 @@ import { addressOf, findWords, words, type FindingReason, type Words } from './w
 
 /** Something that went wrong. */
 export interface Finding extends Words {
-  /** What was observed: clauses. */
-  readonly observed: readonly string[]
-  /** The likely cause with one observation: a clause. */
-  readonly short: string
-  readonly results: readonly Result[]
+  /** What was observed: a clause; empty if there is nothing to add. */
+  readonly observed: string
+  /** What became of the artifact; null if it concerns the whole run. */
+  readonly result: Result | null
 }
 
 const maxNames = 3
 const maxObserved = 3
 
-/** Explains the failures of artifacts, which are ranked. Equal failures are one finding. */
-export function explainFailures(ranked: readonly Artifact[], job: Job): readonly Finding[] {
-  const groups = Map.groupBy(ranked.filter(isFailed), ({ outcome }) => {
-    return `${outcome.failure.reason} ${stateOf(outcome).words}`
-  })
-  return Array.from(groups.values(), group => explainGroup(group, job))
-}
-
-/** Explains the failure of artifacts, at least one, with one reason and state. */
-function explainGroup(group: readonly FailedArtifact[], job: Job): Finding {
-  const { inputs } = job
-  const [first] = group
-  assert(first !== undefined, 'a group has an artifact')
-  const { failure } = first.outcome
-  const observed = group.map(({ outcome }) => outcome.failure.observed)
-  const about = group.map(artifact => {
-    return { name: artifact.name, url: lookUpUrl(artifact, inputs) }
-  })
-  const results = [{ cost: costOf(first.outcome, job), about }]
-  const short = describeFailure(failure, inputs)
-  return { ...explain(findWords(failure, inputs), observed, job), short, results }
+/** Explains the failure of an artifact. */
+export function explainFailure({ name, hash, outcome }: FailedArtifact, job: Job): Finding {
+  const { failure } = outcome
+  const about = [{ name, url: lookUpUrl({ hash, outcome }, job.inputs) }]
+  const finding = explain(findWords(failure, job.inputs), failure.observed, job)
+  return { ...finding, result: { cost: costOf(outcome, job), about } }
 }
 
 /** Says what an artifact cost; an earlier attempt may have been charged for it. */
@@ -60,7 +43,7 @@ function costOf(outcome: Outcome, { inputs, host }: Job): string {
 
 /** Returns where people look up an artifact; null if that is unknown, or if it cannot be registered. */
 export function lookUpUrl(
-  { hash, outcome }: Artifact,
+  { hash, outcome }: Pick<Artifact, 'hash' | 'outcome'>,
   { verificationUrl }: NotarizeInputs,
 ): string | null {
   const state = stateOf(outcome)
@@ -69,15 +52,10 @@ export function lookUpUrl(
   return fillVerificationUrl(verificationUrl, { hash, record })
 }
 
-/** Says why an artifact is not known to be registered: the likely cause, and what was observed in a few words. */
-export function describeFailure(failure: Failure, inputs: NotarizeInputs): string {
-  const { status, observed } = failure
-  const { cause } = findWords(failure, inputs)
-  return withDetail(cause, status === null ? observed : `HTTP ${status}`)
-}
-
-function withDetail(cause: string, detail: string): string {
-  return detail === '' ? cause : `${cause} (${detail})`
+/** Says in one clause what went wrong: the likely cause, and what was observed. */
+export function summarize(cause: string, observed: string): string {
+  if (observed === '') return cause
+  return cause.endsWith(')') ? `${cause}: ${observed}` : `${cause} (${observed})`
 }
 
 /** What fills the placeholders in the words. */
@@ -87,17 +65,11 @@ interface Details {
   readonly recordsPath: string
 }
 
-function explain(
-  found: Words,
-  observed: readonly string[],
-  { host, recordsPath }: Details,
-): Finding {
+function explain(found: Words, observed: string, { host, recordsPath }: Details): Finding {
   const next = found.next
     .replace('{reportTo}', () => host.environment.reportTo)
     .replace('{recordsPath}', () => `"${quote(recordsPath)}"`)
-  const clauses = [...new Set(observed)].filter(text => text !== '')
-  const short = withDetail(found.cause, clauses[0] ?? '')
-  return { ...found, next, observed: clauses, short, results: [] }
+  return { ...found, next, observed, result: null }
 }
 
 /** How a run went wrong, apart from artifacts. */
@@ -116,7 +88,7 @@ export function explainRun(
   const { halt, secrets } = details.host
   const findings: Finding[] = []
   const add = (reason: FindingReason, observed = ''): void => {
-    findings.push(explain(words[reason], [secrets.redactLine(observed)], details))
+    findings.push(explain(words[reason], secrets.redactLine(observed), details))
   }
   if (halt.bug !== null) add('bug', halt.bug.observed)
   if (halt.isCanceled) add('canceled')
@@ -131,33 +103,38 @@ export function explainRun(
 }
 
 /** Explains why a run stopped before it sent anything. */
-export function explainProblem(problem: Problem, { secrets }: Host): Finding {
+export function explainProblem({ docs, ...problem }: Problem, host: Host): Finding {
+  const { secrets } = host
   const cause = secrets.redactLine(problem.message)
   const next = secrets.redactLine(problem.next)
-  const hint = secrets.redactLine(problem.hint ?? '')
-  return { ...problem, cause, short: cause, next, hint, observed: [], results: [] }
+  let hint = secrets.redactLine(problem.hint ?? '')
+  const finding = { ...problem, cause, next, observed: '', result: null }
+  if (docs === undefined) return { ...finding, hint }
+  if (hint === '') return { ...finding, docs }
+  hint += `: ${addressOf(docs, host)}`
+  return { ...finding, hint }
 }
 
 /** Joins findings with the same next step to one step each. */
 export function toSteps(findings: readonly Finding[], host: Host): readonly Step[] {
   const groups = Map.groupBy(findings, ({ next }) => next)
   return Array.from(groups, ([next, group]) => {
-    const hints = new Set(group.map(({ hint = '' }) => hint).filter(text => text !== ''))
-    const [docs = null] = group.flatMap(({ docs: section }) => {
-      return section === undefined ? [] : addressOf(section, host)
-    })
+    const hints = new Set(group.map(({ hint = '' }) => hint))
+    const section = group.find(({ docs }) => docs !== undefined)?.docs
     const byCause = Map.groupBy(group, ({ cause }) => cause)
     const happened = Array.from(byCause, ([cause, same]) => {
-      const observed = [...new Set(same.flatMap(finding => finding.observed))]
-      return [cause, ...observed.slice(0, maxObserved)].map(toSentence).join(' ')
+      const observed = new Set(same.map(finding => finding.observed))
+      observed.delete('')
+      return toSentences([cause, ...[...observed].slice(0, maxObserved)])
     })
     const byCost = Map.groupBy(
-      group.flatMap(({ results }) => results),
+      group.flatMap(({ result }) => result ?? []),
       ({ cost }) => cost,
     )
     const results = Array.from(byCost, ([cost, same]) => {
       return { cost, about: same.flatMap(({ about }) => about) }
     })
-    return { next, hint: [...hints].map(toSentence).join(' '), docs, happened, results }
+    const docs = section === undefined ? null : addressOf(section, host)
+    return { next, hint: toSentences([...hints]), docs, happened, results }
   })
 }

@@ -1,17 +1,17 @@
 /** Decides what a run says at its end: outcomes and how it ended become one report. Pure, and the only place that decides. */
-import type { Needs } from '../failure.ts'
+import type { Remedy } from '../failure.ts'
 import { failed, isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
-import { pluralize, toSentence } from '../text/phrases.ts'
-import { explainFailures, explainRun, toSteps } from './findings.ts'
+import { pluralize, toSentences } from '../text/phrases.ts'
+import { explainFailure, explainRun, toSteps } from './findings.ts'
 import type { Report, Step } from './report.ts'
 import { makeTable } from './rows.ts'
 import { tellAgain } from './run-again.ts'
 import type { CompletedRun, Job, RunEnd, StoppedRun } from './run-end.ts'
-import { countStates, decideVerdict, rankArtifacts, stateOf, states } from './states.ts'
+import { countStates, decideVerdict, isNew, rankArtifacts, stateOf, states } from './states.ts'
 import { judgeStop, type Stopped } from './stop.ts'
 import { describeCost, describeFailedRun, describeNext, describeVerdict } from './verdict.ts'
-import { countOnlyInLog, describeOnlyInLog, isNew, pointToRecords } from './whereabouts.ts'
+import { countOnlyInLog, describeOnlyInLog, pointToRecords } from './whereabouts.ts'
 import { addressOf } from './words.ts'
 
 /** Judges how a run of the notarizing action ended. */
@@ -28,7 +28,8 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
   const { inputs, host } = job
   const ranked = rankArtifacts(artifacts)
   const verdict = decideVerdict(ranked, inputs.dryRun)
-  const wrong = [...explainFailures(ranked, job), ...explainRun(end, job)]
+  const ofArtifacts = ranked.filter(isFailed).map(artifact => explainFailure(artifact, job))
+  const wrong = [...ofArtifacts, ...explainRun(end, job)]
   const hasFailed = wrong.length > 0
   const again = hasFailed && !inputs.dryRun ? [tellAgain(end, needsChange(wrong), host)] : []
   const steps = [...toSteps(wrong, host), ...tellRest(end, hasFailed, host), ...again]
@@ -46,7 +47,7 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
     table: makeTable(ranked, job),
     errors: hasFailed ? [describeFailedRun(artifacts, cost, trouble)] : [],
     failures: artifacts.filter(isFailed).map(artifact => {
-      const own = toSteps(explainFailures([artifact], job), host)
+      const own = toSteps([explainFailure(artifact, job)], host)
       return { artifact, message: [...own, ...again].map(formatStep).join(' ') }
     }),
   }
@@ -55,15 +56,11 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
 /** Formats a step on one line. */
 export function formatStep(step: Step): string {
   const { hint, happened, results } = step
-  const texts = [describeNext(step), hint, ...happened, ...results.map(({ cost }) => cost)]
-  return texts
-    .filter(text => text !== '')
-    .map(toSentence)
-    .join(' ')
+  return toSentences([describeNext(step), hint, ...happened, ...results.map(({ cost }) => cost)])
 }
 
 /** Whether the workflow or the commit has to change before another run can do better. */
-function needsChange(wrong: readonly { readonly needs: Needs }[]): boolean {
+function needsChange(wrong: readonly Pick<Remedy, 'needs'>[]): boolean {
   return wrong.some(({ needs }) => needs === 'workflow')
 }
 

@@ -4,7 +4,7 @@ import { isRegistered, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import type { Report } from './report.ts'
-import { countArtifacts, type Verdict } from './states.ts'
+import { countArtifacts, isNew, type Verdict } from './states.ts'
 
 /** The outputs of a step by name. */
 export type Outputs = Readonly<Record<string, string | number>>
@@ -80,8 +80,7 @@ export function makeOutputs(
     ...run.paths,
     'artifact-count': total,
     'registered-count': registered.length,
-    'newly-registered-count': registered.filter(({ outcome }) => outcome.from === 'this-run')
-      .length,
+    'newly-registered-count': registered.filter(isNew).length,
     'failed-count': failed,
   }
 }

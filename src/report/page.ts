@@ -48,15 +48,15 @@ export function formatPage(report: Report, docsUrl: string): string {
 /** Formats untrusted text, in which the pages of the docs are linked. */
 type Show = (text: string, maxLength?: number) => string
 
-/** The rest of a step that is not bold: a parenthesis, or what follows a first clause. */
-const afterLead = /(?: \(|[:;] ).*$/s
+/** Bold ends before a parenthesis, or a second clause. */
+const endOfLead = / \(|; |$/
 
 /** Formats what to do, then on lines of their own what happened, and what it cost and what it is about. */
 function renderStep(step: Step, show: Show): string {
-  const { hint, happened, results } = step
+  const { next, hint, happened, results } = step
   const text = toSentence(describeNext(step))
-  const lead = text.replace(afterLead, '')
-  let first = `<b>${show(lead)}</b>${show(text.slice(lead.length))}`
+  const end = next.search(endOfLead)
+  let first = `<b>${show(text.slice(0, end))}</b>${show(text.slice(end))}`
   if (hint !== '') first += ` ${show(hint)}`
   const lines = [first, ...happened.map(sentence => show(sentence, maxHappenedLength))]
   return [...lines, ...results.map(renderResult)].join('<br>')

@@ -77,8 +77,6 @@ export interface Row {
   readonly url: string | null
   /** Why it failed, or what is to be said about it: a clause; empty if nothing. */
   readonly note: string
-  /** The same for the log, with all that was observed. */
-  readonly detail: string
   /** The cells below the columns of the table. */
   readonly cells: readonly string[]
   /** Whether nothing is to be said about it. */

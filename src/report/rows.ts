@@ -1,10 +1,11 @@
 /** Decides what the table says about each artifact; pure. */
 import { isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import { describeFields } from '../records/record.ts'
-import { describeFailure, lookUpUrl } from './findings.ts'
+import { lookUpUrl, summarize } from './findings.ts'
 import type { Row, Table } from './report.ts'
 import type { Job } from './run-end.ts'
 import { stateOf, states, type State } from './states.ts'
+import { findWords } from './words.ts'
 
 export function makeTable(ranked: readonly Artifact[], job: Job): Table {
   const records = ranked.filter(isRegistered).map(({ outcome }) => describeFields(outcome.record))
@@ -32,20 +33,18 @@ function makeRow(artifact: Artifact, { inputs }: Job): Row {
   const { sign, words } = state
   const isPlain = plainStates.has(state)
   const url = lookUpUrl(artifact, inputs)
-  const row = { sign, words, artifact, url, note: '', detail: '', cells: [], isPlain }
+  const row = { sign, words, artifact, url, note: '', cells: [], isPlain }
   switch (outcome.state) {
     case 'planned':
-      return { ...row, note: state.cost, detail: state.cost }
+      return { ...row, note: state.cost }
     case 'failed': {
-      const { code, observed } = outcome.failure
-      const note = describeFailure(outcome.failure, inputs)
-      return { ...row, note, detail: observed === '' ? code : `${code}; ${observed}` }
+      const { cause } = findWords(outcome.failure, inputs)
+      return { ...row, note: summarize(cause, outcome.failure.observed) }
     }
     case 'registered': {
       const { time, blockchain, transaction } = describeFields(outcome.record)
       if (!outcome.isConfirmed) return { ...row, cells: [time, blockchain, transaction] }
-      const note = 'confirmed by a person after a look-up'
-      return { ...row, note, detail: note }
+      return { ...row, note: 'confirmed by a person after a look-up' }
     }
   }
 }

@@ -17,7 +17,7 @@ interface AnyRun {
   /** Sorted by name. Of a run that stopped: those of its plan, or none. */
   readonly artifacts: readonly Artifact[]
   readonly place: Place
-  /** The hashes with a record of this run, of any attempt. */
+  /** The hashes with a record of this run, of any attempt, that is not on the release. */
   readonly recorded: ReadonlySet<string>
   /** Whether this is a later attempt, and no line of an earlier one was found. */
   readonly isEarlierMissing: boolean

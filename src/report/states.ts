@@ -12,7 +12,7 @@ export interface State {
 /** All states; the order is the rank: the most serious first. */
 export const states = {
   unsure: { sign: '❓', words: 'may be registered', cost: 'may be registered and charged' },
-  known: { sign: '❌', words: 'no record (409)', cost: 'not charged by this call' },
+  known: { sign: '❌', words: 'without a record (409)', cost: 'not charged by this call' },
   failed: { sign: '❌', words: 'not registered', cost: 'neither registered nor charged' },
   inDoubt: { sign: '⚠️', words: 'would be sent again', cost: 'sent earlier, without a record' },
   chargedAgain: { sign: '⚠️', words: 'maybe charged more than once', cost: '' },
@@ -32,6 +32,11 @@ export function stateOf(outcome: Outcome): State {
       if (outcome.maybeChargedAgain) return states.chargedAgain
       return outcome.from === 'this-run' ? states.registered : states.registeredBefore
   }
+}
+
+/** Whether this attempt registered an artifact. */
+export function isNew({ outcome }: Artifact): boolean {
+  return outcome.state === 'registered' && outcome.from === 'this-run'
 }
 
 /** Sorts by rank; artifacts of one state keep their order. */

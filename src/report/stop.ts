@@ -1,7 +1,7 @@
 /** Judges a run of either action that stopped: before anything was sent, or compared. */
 import type { Problem } from '../failure.ts'
 import type { Host } from '../runtime/outside.ts'
-import { toSentence } from '../text/phrases.ts'
+import { toSentence, toSentences } from '../text/phrases.ts'
 import { explainProblem, explainRun, toSteps } from './findings.ts'
 import type { Pointer, Report, Step } from './report.ts'
 import { describeNext } from './verdict.ts'
@@ -25,14 +25,14 @@ const maxErrors = 10
 export function judgeStop(stopped: Stopped, host: Host): Report {
   const { problems, outputsError, title, cost, lead, again, pointers } = stopped
   const ofRun = toSteps(explainRun({ outputsError, unsaved: [] }, { host, recordsPath: '' }), host)
+  const explain = (found: readonly Problem[]): readonly Step[] =>
+    toSteps(
+      found.map(problem => explainProblem(problem, host)),
+      host,
+    )
   const byInput = Map.groupBy(problems, ({ input }) => input)
-  const groups = Array.from(byInput.values(), group => {
-    const found = group.map(problem => explainProblem(problem, host))
-    return toSteps(found, host)
-  })
-  const found = problems.map(problem => explainProblem(problem, host))
-  const steps = [...toSteps(found, host), ...ofRun]
-  const causes = [...groups, ...ofRun.map(step => [step])]
+  const steps = [...explain(problems), ...ofRun]
+  const causes = [...Array.from(byInput.values(), explain), ...ofRun.map(step => [step])]
   const texts = causes.map(group => `${group.map(describeCause).join(' ')} ${toSentence(cost)}`)
   if (texts.length > maxErrors) {
     const left = [...byInput.keys()].slice(maxErrors - 1).flatMap(input => input ?? [])
@@ -58,5 +58,5 @@ export function judgeStop(stopped: Stopped, host: Host): Report {
 
 /** Says what happened and what to do, for an annotation. */
 export function describeCause(step: Step): string {
-  return [...step.happened, describeNext(step)].map(toSentence).join(' ')
+  return toSentences([...step.happened, describeNext(step), step.hint])
 }

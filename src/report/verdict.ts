@@ -1,20 +1,27 @@
 /** Says in one line each how a run ended and what it cost, and in a few what is wrong; pure. */
-import { isRegistered, type Artifact } from '../outcome.ts'
+import { isFailed, type Artifact } from '../outcome.ts'
 import { cut } from '../text/escape.ts'
-import { pluralize, toSentence } from '../text/phrases.ts'
-import type { Finding } from './findings.ts'
+import { pluralize, toSentences } from '../text/phrases.ts'
+import { summarize, type Finding } from './findings.ts'
 import type { Step } from './report.ts'
 import type { CompletedRun, Job } from './run-end.ts'
-import { countArtifacts, countCharges, countStates, states } from './states.ts'
+import { countArtifacts, countCharges, countStates, isNew, stateOf, states } from './states.ts'
 import type { State, Verdict } from './states.ts'
 
 /** Says what this attempt was charged for, for certain and at most; `end` is null if nothing was sent. */
 export function describeCost(end: CompletedRun | null, { inputs, host }: Job): string {
-  const registered = end?.artifacts.filter(isRegistered) ?? []
-  const least = countCharges(registered.filter(({ outcome }) => outcome.from === 'this-run'))
-  const doubts = end?.doubtCount ?? 0
-  const attempt = host.environment.attempt > 1 ? ' in this attempt' : ''
-  const by = `Charged by ${inputs.baseUrl}${attempt}`
+  const artifacts = end?.artifacts ?? []
+  const least = countCharges(artifacts.filter(isNew))
+  // Nobody knows what a bug did.
+  const bugs = artifacts.filter(isFailed).filter(({ outcome }) => outcome.failure.reason === 'bug')
+  const doubts = Math.max(end?.doubtCount ?? 0, countCharges(bugs))
+  // Other runs may have been charged for what is not new.
+  const isOfOthers = artifacts.some(artifact => {
+    return !isNew(artifact) && stateOf(artifact.outcome) !== states.failed
+  })
+  let by = `Charged by ${inputs.baseUrl}`
+  if (host.environment.attempt > 1) by += ' in this attempt'
+  else if (isOfOthers && !inputs.dryRun) by += ' in this run'
   if (least + doubts === 0) return `${by}: nothing`
   if (doubts === 0) return `${by}: ${pluralize(least, 'registration')}`
   const calls = pluralize(doubts, 'call')
@@ -30,10 +37,10 @@ const titles: Readonly<Record<Verdict, readonly [sign: string, title: string]>> 
 }
 
 /** What the first line says if it goes for all artifacts; several states are counted below it. */
-const ofAll: ReadonlyMap<State, string> = new Map<State, string>([
-  [states.unsure, 'may be registered'],
-  [states.known, 'without a record (409)'],
-  [states.chargedAgain, 'maybe charged more than once'],
+const notable: ReadonlySet<State> = new Set<State>([
+  states.unsure,
+  states.known,
+  states.chargedAgain,
 ])
 
 /** What went wrong in a run, and where its records are. */
@@ -69,8 +76,8 @@ export function describeVerdict(
   }
   if (total === 0) fact = `${all} found`
   const facts = [fact]
-  const words = counts.size === 1 && only !== undefined ? ofAll.get(only) : undefined
-  if (words !== undefined) facts.push(`${total} ${words}`)
+  if (counts.size === 1 && only !== undefined && notable.has(only))
+    facts.push(`${total} ${only.words}`)
   const causes = [...new Set(wrong.map(({ cause }) => cause))]
   if (verdict === 'registered' && causes.length > 0) {
     title += `, but ${causes.slice(0, 2).join(', and ')}`
@@ -90,17 +97,14 @@ export function describeFailedRun(
   const { total, registered, failed } = countArtifacts(artifacts)
   const all = pluralize(total, 'artifact')
   const [first] = wrong
-  let cause = cut(first?.short ?? '', maxCauseLength)
+  let cause = cut(first === undefined ? '' : summarize(first.cause, first.observed), maxCauseLength)
   const others = new Set(wrong.map(finding => finding.cause)).size - 1
   if (others > 0) cause += `, and ${pluralize(others, 'other cause')}`
   let fact = `${registered} of ${all} registered, but ${cause}`
   if (failed > 0) fact = `${failed} of ${all} failed: ${cause}`
   else if (total === 0) fact = `no artifacts were found, and ${cause}`
-  const clauses = [fact, cost, onlyInLog, `step 1 of ${steps.length}: ${describeNext(steps[0])}`]
-  return clauses
-    .filter(text => text !== '')
-    .map(toSentence)
-    .join(' ')
+  const step = `step 1 of ${steps.length}: ${describeNext(steps[0])}`
+  return toSentences([fact, cost, onlyInLog, step])
 }
 
 /** Says what to do, with the section of the docs. */

@@ -1,17 +1,11 @@
 /** Says where the records of a run are; pure. */
-import type { Artifact } from '../outcome.ts'
 import { quote } from '../text/escape.ts'
 import { evidenceName } from '../text/names.ts'
 import { pluralize } from '../text/phrases.ts'
 import type { Pointer } from './report.ts'
 import type { CompletedRun, Job, RunEnd } from './run-end.ts'
-import { countCharges } from './states.ts'
+import { countCharges, isNew } from './states.ts'
 import { addressOf } from './words.ts'
-
-/** Whether this attempt registered an artifact. */
-export function isNew({ outcome }: Artifact): boolean {
-  return outcome.state === 'registered' && outcome.from === 'this-run'
-}
 
 /** The number of records that are only in the log. */
 export function countOnlyInLog({ artifacts, recorded, place, unsaved }: CompletedRun): number {
@@ -46,8 +40,10 @@ export function pointToRecords(end: RunEnd, { recordsPath, host }: Job): readonl
     pointers.push({ ...none, text })
   }
   if (kind === 'none' || workflowArtifacts.length === 0) return pointers
-  const hasPage = end.kind === 'completed' && end.hasEvidence && kind !== 'log'
-  const what = hasPage ? 'Records and evidence page' : 'Records'
+  const isOfEarlier = kind === 'log' || kind === 'file'
+  const hasPage = end.kind === 'completed' && end.hasEvidence && !isOfEarlier
+  let what = hasPage ? 'Records and evidence page' : 'Records'
+  if (isOfEarlier) what = 'Records of earlier attempts'
   // The newest comes first.
   const links = workflowArtifacts.toReversed()
   pointers.push({ ...none, text: `${what}: workflow artifact`, links })

@@ -1,16 +1,14 @@
 /** The one table of what can go wrong: for each reason the likely cause, the next step, and what that needs. */
-import type { Failure, Needs, Reason, Remedy } from '../failure.ts'
+import type { Failure, Reason, Remedy } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { defaultBaseUrl } from '../inputs/shared-inputs.ts'
 import { releaseRemedies } from '../release/octokit.ts'
 import type { Host } from '../runtime/outside.ts'
 
-/** Words for a reason: clauses without a period, which fit one file and several. */
+/** Words for a reason: clauses without a period, which fit one file and several. A remedy `needs` the workflow or nothing. */
 export interface Words extends Remedy {
   /** The likely cause. */
   readonly cause: string
-  /** What has to change before another run can do better. */
-  readonly needs: Needs
 }
 
 /** A reason of a failure, or what only concerns a whole run. */
@@ -23,41 +21,41 @@ const subscriptionDocs = 'reference.md#the-subscription'
 const lookUp = {
   next: 'look up each file at the service, and confirm those that it has',
   hint: 'to confirm a file, add its SHA-256 to the variable that your workflow passes as "confirmed-hashes"',
-  needs: 'person',
   docs: confirmHash,
 } as const
+
+const rejected: Words = {
+  cause: 'the service rejected the registration',
+  next: 'ask the service why it rejected the registration',
+}
+
+const maintenance: Words = {
+  cause: 'something other than the service responded, probably because of maintenance',
+  next: 'wait until the service responds again',
+}
 
 export const words: Readonly<Record<FindingReason, Words>> = {
   'wrong-key': {
     cause: 'the service did not accept the API key',
     next: 'replace the key in the secret that you pass as "api-key"',
-    needs: 'secret',
   },
   'rejected-token': {
     cause: 'the service rejected a token that it had just issued',
     next: 'ask the service what your API key is allowed to do',
-    needs: 'person',
   },
-  'not-the-service': {
-    cause: 'something other than the service responded, probably because of maintenance',
-    next: 'wait until the service responds again',
-    needs: 'nothing',
-  },
+  'not-the-service': maintenance,
   blocked: {
     cause: 'something in front of the service, such as bot protection, blocks this runner',
     next: 'ask the service to allow your runners',
     hint: 'the API key and your account are not the cause',
-    needs: 'person',
   },
   unpaid: {
     cause: 'the subscription has probably ended, or has no registrations left',
     next: 'renew the subscription at the service',
-    needs: 'person',
   },
   forbidden: {
     cause: 'your account is probably not allowed to register files',
     next: 'check the permissions of your account at the service',
-    needs: 'person',
   },
   'already-registered': {
     cause: 'the service already has the hash, from an earlier run or an earlier call',
@@ -66,63 +64,42 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   'no-request': {
     cause: 'the service cannot find the request that this run just made',
     next: 'give the service a few minutes to process the request',
-    needs: 'nothing',
   },
-  rejected: {
-    cause: 'the service rejected the registration',
-    next: 'ask the service why it rejected the registration',
-    needs: 'person',
-  },
-  'request-rejected': {
-    cause: 'the service rejected the request for a registration',
-    next: 'ask the service why it rejected the request',
-    needs: 'person',
-  },
+  rejected,
+  'request-rejected': rejected,
   'no-subscription': {
     cause: 'the service returned no subscription to charge',
     next: 'activate a subscription at the service',
-    needs: 'person',
     docs: subscriptionDocs,
   },
   'unexpected-response': {
     cause: 'the service sent an unexpected response',
     next: 'ask the service about this response',
-    needs: 'nothing',
   },
-  redirect: {
-    cause: 'the service redirected the call, probably because of maintenance',
-    next: 'wait until the service responds without a redirect',
-    needs: 'nothing',
-  },
+  redirect: maintenance,
   'not-yet-registered': {
     cause: 'the service accepted the hash, but has not registered it yet',
     next: 'give the service a few minutes to register it',
-    needs: 'nothing',
   },
   'record-mismatch': {
     cause: 'the record from the service does not match the request',
     next: 'ask the service why its record does not match',
-    needs: 'person',
   },
   'rate-limit': {
     cause: 'the service asked to wait',
     next: 'wait as long as the service asks, or a few minutes',
-    needs: 'nothing',
   },
   unavailable: {
     cause: 'the service failed or did not respond in time',
     next: 'wait until the service responds',
-    needs: 'nothing',
   },
   unreachable: {
     cause: 'the runner cannot reach the service',
     next: 'check that the service is up, and that the runner has network access',
-    needs: 'nothing',
   },
   proxy: {
     cause: 'the proxy of the runner did not connect to the service',
     next: 'check the proxy in the variable https_proxy of the runner',
-    needs: 'person',
   },
   'certificate-untrusted': {
     cause: 'the runner does not trust the certificate of the service',
@@ -133,18 +110,15 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   'certificate-expired': {
     cause: 'the certificate of the service has expired',
     next: 'wait until the service has renewed its certificate',
-    needs: 'nothing',
   },
   'certificate-early': {
     cause:
       'the clock of the runner is probably wrong, because the certificate of the service is not valid yet',
     next: 'set the clock of the runner',
-    needs: 'person',
   },
   'certificate-name': {
     cause: 'something else probably responds at the address of the service',
     next: 'find out what responds there, such as a firewall or a wrong DNS entry',
-    needs: 'person',
   },
   'proxy-certificate': {
     cause: 'the runner does not trust the certificate of the proxy',
@@ -177,22 +151,18 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   'not-saved': {
     cause: 'the records file could not be written',
     next: 'free disk space on the runner, or make {recordsPath} writable',
-    needs: 'person',
   },
   canceled: {
     cause: 'the run was canceled',
     next: 'find out who or what canceled the run, such as a timeout or a newer run',
-    needs: 'nothing',
   },
   bug: {
-    cause: 'this action has a bug: internal-error',
+    cause: 'this action has a bug (internal-error)',
     next: 'report the bug at {reportTo}',
-    needs: 'nothing',
   },
   'outputs-not-written': {
     cause: 'the outputs of the step could not be written',
     next: 'make sure that the action can write to the file in GITHUB_OUTPUT',
-    needs: 'person',
   },
 }
 
@@ -210,7 +180,6 @@ const withAddress: Variants = {
     cause:
       'something other than the service responds at the address in "base-url", or blocks this runner',
     next: 'check the input "base-url", and ask the service to allow your runners',
-    needs: 'person',
   },
   redirect: {
     cause: 'the address in the input "base-url" redirects, and redirects are never followed',
@@ -220,7 +189,6 @@ const withAddress: Variants = {
   unreachable: {
     cause: 'the runner cannot reach the address in the input "base-url"',
     next: 'check the address in "base-url", that the service is up, and that the runner has network access',
-    needs: 'nothing',
   },
   'certificate-name': {
     cause: 'the address in the input "base-url" has the certificate of another host',
@@ -234,13 +202,11 @@ const withData: Variants = {
     cause:
       'the subscription in the input "subscription" has probably ended or has no registrations left',
     next: 'renew the subscription, and replace the secret that you pass as "subscription"',
-    needs: 'secret',
     docs: subscriptionDocs,
   },
   rejected: {
     cause: 'the service rejected the registration, probably because of the subscription data',
     next: 'replace the secret that you pass as "subscription"',
-    needs: 'secret',
     docs: subscriptionDocs,
   },
 }
@@ -248,8 +214,8 @@ const withData: Variants = {
 /** Where the service may have registered the hash, but a re-run would probably end in the same way. */
 const inDoubt: Variants = {
   'record-mismatch': { cause: words['record-mismatch'].cause, ...lookUp },
-  rejected: { cause: words.rejected.cause, ...lookUp },
-  'request-rejected': { cause: words['request-rejected'].cause, ...lookUp },
+  rejected: { ...rejected, ...lookUp },
+  'request-rejected': { ...rejected, ...lookUp },
 }
 
 /** Where the workflow does not request registrations. */

@@ -30,6 +30,12 @@ export function toSentence(clause: string): string {
   return `${start}.`
 }
 
+/** Turns clauses into sentences, and leaves out empty ones. */
+export function toSentences(clauses: readonly string[]): string {
+  const texts = clauses.filter(clause => clause !== '')
+  return texts.map(toSentence).join(' ')
+}
+
 /** Formats a number of bytes: exact below 1 KiB, then with one decimal; a dash for null. */
 export function formatSize(bytes: number | null): string {
   if (bytes === null) return '–'

@@ -157,7 +157,9 @@ function findMissing(
     ageOf(record) < (newest.get(record.artifact) ?? '')
   if (ofService.length === 0) {
     const next = 'download the records of what was notarized'
-    throw new Stop(problemWith('require-all', 'is true, but there is no record to require', { next }))
+    throw new Stop(
+      problemWith('require-all', 'is true, but there is no record to require', { next }),
+    )
   }
   const absent = ofService.filter(record => {
     const { artifact, hash } = record

@@ -9,7 +9,7 @@ import { describeCause, judgeStop } from '../report/stop.ts'
 import { addressOf } from '../report/words.ts'
 import type { Host } from '../runtime/outside.ts'
 import { cut, quote } from '../text/escape.ts'
-import { pluralize, toSentence } from '../text/phrases.ts'
+import { pluralize, toSentences } from '../text/phrases.ts'
 import type { VerifyResult } from './compare.ts'
 
 /** The worst first. */
@@ -54,7 +54,7 @@ export function judgeCompared(
     cost: `Compared with ${checkedAgainst}`,
     counts: [],
     lead: leadAt(host, isMatch ? 'What to do' : 'Do not deploy'),
-    steps: [...findSteps(ranked), ...stepsOfRun],
+    steps: [...findSteps(ranked, host), ...stepsOfRun],
     warnings,
     pointers: [],
     table: {
@@ -120,8 +120,7 @@ function redact(result: VerifyResult, { secrets }: Host): VerifyResult {
 /** An entry of the output `results`. */
 function toJson(result: VerifyResult): object {
   const { name: artifact, size, hash, state, recorded, why, remedy } = result
-  const clauses = [why, remedy].filter(text => text !== '')
-  const message = clauses.map(toSentence).join(' ')
+  const message = toSentences([why, remedy])
   if (recorded === null) return { artifact, size, hash, state, recorded, message }
   const { service, record, source } = recorded
   const { artifact: recordedName, hash: recordedHash } = recorded
@@ -165,30 +164,24 @@ const maxReasonLength = 120
 function describeMismatch(ranked: readonly VerifyResult[]): string {
   const { name, state, why, remedy } = worstOf(ranked)
   const first = `"${quote(name, 40)}" is ${state}: ${cut(why, maxReasonLength)}`
-  const clauses = [`do not deploy: ${countWrong(ranked).join(', ')}`, first, remedy]
-  return clauses.map(toSentence).join(' ')
+  return toSentences([`do not deploy: ${countWrong(ranked).join(', ')}`, first, remedy])
 }
 
 const maxReasons = 3
 
 /** Finds what to do about what does not match. Equal advice is one step. */
-function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
+function findSteps(ranked: readonly VerifyResult[], host: Host): readonly Step[] {
   const wrong = ranked.filter(({ state }) => state !== 'matched')
-  const groups = Map.groupBy(wrong, ({ remedy }) => remedy)
-  return Array.from(groups, ([next, group]) => {
-    const reasons = [...new Set(group.map(({ why }) => why))].slice(0, maxReasons)
-    const happened = reasons.map(toSentence)
-    const byState = Map.groupBy(group, ({ state }) => state)
-    const results = Array.from(byState, ([cost, same]) => {
-      return { cost, about: same.map(({ name }) => ({ name, url: null })) }
-    })
-    return { next, hint: '', docs: null, happened, results }
+  const findings = wrong.map(({ name, state: cost, why: cause, remedy: next }): Finding => {
+    return { cause, next, observed: '', result: { cost, about: [{ name, url: null }] } }
   })
+  const steps = toSteps(findings, host)
+  return steps.map(step => ({ ...step, happened: step.happened.slice(0, maxReasons) }))
 }
 
 function describeResult(artifact: VerifyResult): Row {
   const { state, recorded, why } = artifact
-  const row = { words: state, artifact, note: why, detail: why, isPlain: why === '' }
+  const row = { words: state, artifact, note: why, isPlain: why === '' }
   if (recorded === null || state !== 'matched') return { ...row, sign: '❌', url: null, cells: [] }
   const { time, blockchain } = describeFields(recorded.record)
   return { ...row, sign: '✅', url: recorded.verificationUrl, cells: [time, blockchain] }
