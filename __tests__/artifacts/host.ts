@@ -35,7 +35,7 @@ export function hostIn(workspace: string): Host {
   const writeSummary = (): Promise<void> => Promise.resolve()
   return {
     environment: readEnvironment({ GITHUB_WORKSPACE: workspace }, workspace),
-    runner: { ...log, mask: ignore, setOutput: ignore, writeSummary },
+    runner: { ...log, setOutput: ignore, writeSummary },
     secrets: new Secrets(ignore),
     clock: systemClock,
     random: () => 0,

@@ -128,7 +128,6 @@ export class Site {
       disk: diskWith(fault),
       createTransport: () => ({
         send: request => Promise.resolve(this.#serve(readCall(request), treatments, halt)),
-        close: () => undefined,
       }),
       connectToGitHub: () => Promise.resolve(gitHubWith(fault, this.released)),
       workflowArtifacts: {
@@ -181,7 +180,7 @@ export class Site {
 }
 
 /** A reply that makes the transport reject, which it never does. */
-export const broken: Reply = { kind: 'lost', reason: '' }
+export const broken: Reply = { kind: 'unavailable', detail: '' }
 
 export function responseOf(
   status: number,

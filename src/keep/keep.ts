@@ -50,7 +50,7 @@ export async function findKept(
   const hasEarlier = attempt > 1
   if (!keepRecords || artifactService === null || (dryRun && !hasEarlier)) return []
   // Before anything is spent on records that cannot be kept.
-  const problem = proxyProblem(artifactService.url, proxies)
+  const problem = proxyProblem(artifactService, proxies)
   if (problem !== null) throw new Stop(problem)
   if (!hasEarlier) return []
   try {

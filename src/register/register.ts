@@ -87,14 +87,13 @@ async function registerAll(
       const outcome = await registerOne(artifact, run)
       if (outcome.state === 'failed') failures += 1
       outcomes.set(artifact.hash, outcome)
-      progress(outcomes.size, total, failures === 0 ? '' : `${failures} failed`)
+      progress(outcomes.size, total, failures === 0 ? '' : `, ${failures} failed`)
     }
   }
   await work(() => trust.isEarned).catch(noteBug)
   const workers = Array.from({ length: inputs.concurrency }, () => work(() => false).catch(noteBug))
   // What another worker has begun is finished.
   await Promise.all(workers)
-  transport.close()
   if (ledger.unexpectedFields.size === 0) return
   const fields = [...ledger.unexpectedFields].join(', ')
   const text = `Some record fields have an undocumented type and were kept unchanged: ${fields}`
@@ -136,12 +135,11 @@ async function registerOne(artifact: PlannedArtifact, run: Registering): Promise
 /** Registers a hash. Rejects with the failure. */
 async function registerHash(
   artifact: PlannedArtifact,
-  { host, ledger, client, payers }: Registering,
+  { ledger, client, payers }: Registering,
 ): Promise<Registered> {
   const payer = await payers.find(artifact, ledger.source)
-  const named = { hash: artifact.hash, name: host.secrets.redactText(artifact.name) }
   try {
-    const completed = await client.complete(named, payer, doubt => {
+    const completed = await client.complete(artifact, payer, doubt => {
       ledger.doubt(artifact, doubt)
     })
     return ledger.record(artifact, completed)

@@ -1,8 +1,9 @@
+import assert from 'node:assert'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import * as z from 'zod/mini'
 import type { PatternCount } from '../artifacts/collect.ts'
-import { Failure, problemAt, problemWith, Stop } from '../failure.ts'
+import { Failure, problemAt, Stop } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
 import type { FoundRecords } from '../records/assess.ts'
 import type { Source } from '../runtime/environment.ts'
@@ -41,13 +42,10 @@ export async function readRelease(
   host: Host,
 ): Promise<Release | null> {
   const { releaseTag: tag, githubToken } = inputs
+  if (tag === null) return null
   const { halt, environment } = host
   const { repository } = environment.source
-  if (tag === null) return null
-  if (repository === null) {
-    const next = 'run the action in a workflow of a repository'
-    throw new Stop(problemWith(input, 'needs GITHUB_REPOSITORY, which is not set', { next }))
-  }
+  assert(repository !== null, 'every runner sets GITHUB_REPOSITORY')
   const client = await host.connectToGitHub(host, githubToken)
   // A retry may wait long, and does not know signals.
   const canceled = halt.isCanceled ? Promise.resolve() : once(halt.canceled, 'abort')
@@ -65,14 +63,12 @@ async function readWhole(
   const { source, serverUrl } = environment
   try {
     const release = await reader.findRelease(tag)
-    const assets = await reader.listAssets(release)
+    const query = { id: release.id, per_page: 100 }
+    const assets = await reader.list(assetSchema, 'releases/{id}/assets', query)
     const uploaded = assets.filter(({ isUploaded }) => isUploaded)
-    const warnings: string[] = []
     const unfinished = assets.filter(({ isUploaded }) => !isUploaded)
-    if (unfinished.length > 0) {
-      const names = unfinished.map(({ name }) => `"${quote(name)}"`)
-      warnings.push(`Skipped release assets that are not fully uploaded: ${joinFirst(names, 5)}`)
-    }
+    const names = unfinished.map(({ name }) => `"${quote(name)}"`)
+    const skipped = `Skipped release assets that are not fully uploaded: ${joinFirst(names, 5)}`
     const records: FoundRecords[] = []
     for (const asset of uploaded.filter(({ name }) => isRecordsAsset(name))) {
       const chunks: Uint8Array[] = []
@@ -98,7 +94,7 @@ async function readWhole(
       url,
       artifacts,
       counts: [{ text: tag, count: artifacts.length }],
-      warnings,
+      warnings: unfinished.length === 0 ? [] : [skipped],
       records,
       tagCommit,
       runCommit,
@@ -150,9 +146,6 @@ const releaseSchema = z.object({
   html_url: z._default(z.nullable(z.string()), null),
 })
 
-/** A release as GitHub lists it, published or a draft. */
-type ListedRelease = Readonly<z.infer<typeof releaseSchema>>
-
 const gitObjectSchema = z.object({ object: z.object({ sha: z.string(), type: z.string() }) })
 const streamSchema = z.custom<AsyncIterable<Uint8Array>>(
   (data: unknown) => typeof data === 'object' && data !== null && Symbol.asyncIterator in data,
@@ -173,11 +166,11 @@ class ReleaseReader {
   }
 
   /** Returns the published release with this tag, or else the only draft. Rejects with a `Stop` if there is none. */
-  async findRelease(tag: string): Promise<ListedRelease> {
+  async findRelease(tag: string): Promise<z.infer<typeof releaseSchema>> {
     const published = await this.#find(releaseSchema, 'releases/tags/{tag}', { tag })
     if (published !== null) return published
     // Includes drafts only if the token can write. Few per page, because all assets are included.
-    const releases = await this.#list(releaseSchema, 'releases', { per_page: 30 })
+    const releases = await this.list(releaseSchema, 'releases', { per_page: 30 })
     const drafts = releases.filter(({ tag_name }) => tag_name === tag)
     const [release] = drafts
     const name = `the release "${quote(tag)}"`
@@ -194,10 +187,6 @@ class ReleaseReader {
     throw new Stop(problemAt(input, text, { next, needs: 'nothing' }))
   }
 
-  listAssets({ id }: ListedRelease): Promise<readonly Asset[]> {
-    return this.#list(assetSchema, 'releases/{id}/assets', { id, per_page: 100 })
-  }
-
   /** Returns the commit of a tag, which may be annotated; null if there is no such tag. */
   async findTagCommit(tag: string): Promise<string | null> {
     let target = await this.#find(gitObjectSchema, 'git/ref/tags/{tag}', { tag })
@@ -211,7 +200,7 @@ class ReleaseReader {
   /** Downloads an asset as a stream, and returns its SHA-256. Rejects if it is not what GitHub lists. */
   async download(
     { id, name, size, hash }: Asset,
-    onChunk: (chunk: Uint8Array) => void = () => undefined,
+    onChunk?: (chunk: Uint8Array) => void,
   ): Promise<string> {
     const download = `the download of "${quote(name)}"`
     const sha256 = createHash('sha256')
@@ -224,7 +213,7 @@ class ReleaseReader {
       for await (const chunk of streamSchema.parse(data)) {
         bytes += chunk.length
         sha256.update(chunk)
-        onChunk(chunk)
+        onChunk?.(chunk)
       }
     } catch (error) {
       const failure = toFailure(error, download, this.#host)
@@ -255,7 +244,7 @@ class ReleaseReader {
   }
 
   /** Returns the items of all pages. */
-  async #list<T>(schema: z.ZodMiniType<T>, path: string, parameters: Parameters): Promise<T[]> {
+  async list<T>(schema: z.ZodMiniType<T>, path: string, parameters: Parameters): Promise<T[]> {
     try {
       const { data } = await this.#client.paginate(`GET ${this.#root}/${path}`, parameters)
       return z.array(schema).parse(data)

@@ -56,13 +56,9 @@ export class Secrets {
 
   /** Replaces each secret inside a JSON object with `***`: in its keys, and in texts that are JSON themselves. */
   redactJson(object: JsonObject): JsonObject {
-    // A map, because a field may be named __proto__.
-    const fields = new Map<string, unknown>()
-    for (const [key, value] of Object.entries(object)) {
-      let name = this.redactText(key)
-      while (name !== key && (fields.has(name) || name in object)) name += '*'
-      fields.set(name, this.#redactValue(value))
-    }
+    const fields = Object.entries(object).map(([key, value]) => {
+      return [this.redactText(key), this.#redactValue(value)] as const
+    })
     return Object.fromEntries(fields)
   }
 
