@@ -57,7 +57,7 @@ async function play(fault: (hash: string) => Reply, from: number) {
     if (isFaulty && mayHaveActed(reply)) acted.push(hash)
     return reply
   }
-  const createTransport = (): Transport => ({ send })
+  const createTransport = (): Transport => ({ send, close: run.close })
   const host = { clock, createTransport, random: () => 0.5 }
   const artifacts = await clock.pass(run.register(makeArtifacts(60), host))
   const words = wordsOf(artifacts)
