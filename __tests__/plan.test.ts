@@ -41,7 +41,6 @@ const release: Release = {
   url: null,
   artifacts: [],
   counts: [],
-  warnings: [],
   records: [],
   tagCommit: 'c0ffee',
   runCommit: 'c0ffee',
@@ -81,19 +80,13 @@ it('more distinct hashes than max-registrations stop the run, but only warn in a
   const next =
     'correct the patterns, or raise "max-registrations" if you want to be charged for each of them'
   expect(toldWith('2')).toEqual([`workflow: ${message}; ${next}`])
-  expect(toldWith('2', 'true')).toEqual([message])
+  expect(toldWith('2', 'true')).toEqual([`${message}; ${next}`])
   expect(toldWith('0', 'true', lineOf(1) + lineOf(2)).join()).toContain('1 distinct hash is left')
 })
 
 const empty = 'input "release-tag": the release "v1" has no assets to notarize'
-it.each([
-  ['error', [`nothing: ${empty}; upload the assets first`]],
-  ['warn', [empty]],
-  ['ignore', []],
-])('if-no-files-found applies to a release without assets: %s', (policy, texts) => {
-  const inputs = { 'if-no-files-found': policy }
-  expect(told(plan([], { inputs, release }))).toEqual(texts)
-  expect(told(plan([a1], { inputs, release }))).toEqual([])
+it('a release without assets stops the run', () => {
+  expect(told(plan([], { release }))).toEqual([`nothing: ${empty}; upload the assets first`])
 })
 
 describe('the guards of a release', () => {

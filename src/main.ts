@@ -20,8 +20,9 @@ import { formatFailures, makeOutputs, setOutputs } from './report/outputs.ts'
 import type { Job, RunEnd } from './report/run-end.ts'
 import { decideVerdict, type Verdict } from './report/states.ts'
 import { writeReport } from './report/write.ts'
+import { systemClock } from './runtime/clock.ts'
 import { runInHost, type Action } from './runtime/host.ts'
-import { systemClock, type Host } from './runtime/outside.ts'
+import type { Host } from './runtime/outside.ts'
 import type { RawInputs } from './runtime/runner.ts'
 import { createTransport } from './service/transport.ts'
 
@@ -47,7 +48,7 @@ export async function start(name: 'notarize' | 'verify', canceled: AbortSignal):
 /** Runs the action. Returns the exit code. */
 export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
   const { environment, secrets, clock, runner } = host
-  const reading = readInputs(rawInputs, clock.now(), environment.attempt)
+  const reading = readInputs(rawInputs, clock.now())
   secrets.exempt(reading.exempt)
   secrets.add([...reading.secrets, ...environment.secrets])
   reading.warnings.forEach(runner.warning)
@@ -232,8 +233,8 @@ function isMissing({ ledger }: Known, { environment }: Host): boolean {
 }
 
 /** Warns, before anything is sent, that what an earlier attempt registered is charged again. The report says what became of it. */
-function warnOfEarlier(known: Known, { host }: Job): void {
-  if (!isMissing(known, host) || !known.artifacts.some(isPlanned)) return
+function warnOfEarlier(known: Known, { inputs, host }: Job): void {
+  if (inputs.dryRun || !isMissing(known, host) || !known.artifacts.some(isPlanned)) return
   host.runner.passingWarning(
     `This is attempt ${host.environment.attempt}, but there are no records of an earlier attempt. If an earlier attempt registered files, you are charged for them a second time`,
   )
@@ -249,7 +250,7 @@ function planAll(
   ledger.confirm(artifacts.filter(isHashed), inputs.confirmedHashes)
   const counts = found.counts.concat(release?.counts ?? [])
   const plan = makePlan({ inputs, artifacts, counts, ledger, release })
-  for (const from of [release, ledger, plan]) from?.warnings.forEach(host.runner.warning)
+  for (const from of [ledger, plan]) from.warnings.forEach(host.runner.warning)
   return plan
 }
 

@@ -43,16 +43,12 @@ export function makePlan(input: PlanInput): Plan {
 
   if (release !== null) {
     problems.push(...tagProblems(release))
-    if (artifacts.length === 0) {
-      const empty = emptyRelease(release)
-      if (inputs.ifNoFilesFound === 'error') problems.push(empty)
-      if (inputs.ifNoFilesFound === 'warn') warnings.push(empty.message)
-    }
+    if (artifacts.length === 0) problems.push(emptyRelease(release))
   }
   problems.push(...conflicts, ...ledger.problems)
   if (registrations > inputs.maxRegistrations) {
     const tooMany = limitProblem(registrations, input)
-    if (inputs.dryRun) warnings.push(tooMany.message)
+    if (inputs.dryRun) warnings.push(`${tooMany.message}; ${tooMany.next}`)
     else problems.push(tooMany)
   }
   return { artifacts, registrations, problems, warnings }

@@ -117,8 +117,8 @@ input "checksums": "own/list" lists no artifact; EMPTY`,
     const inputs = { path: 'no/*\ndist/*', checksums: 'none' }
     const shown = hint.slice(0, hint.lastIndexOf(' '))
     const warnings = [
-      `input "path": "no/*" matches no file; ${shown}`,
-      `input "checksums": "none" matches no file; ${shown}`,
+      `input "path": "no/*" matches no file; ${shown}: docs/reference.md#patterns`,
+      `input "checksums": "none" matches no file; ${shown}: docs/reference.md#patterns`,
     ]
     const warned = await collect(workspace, { ...inputs, ifNoFilesFound: 'warn' })
     expect(warned).toMatchObject({ problems: [], warnings })

@@ -1,6 +1,7 @@
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
-import { systemClock, type Host } from '../../src/runtime/outside.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import type { Host } from '../../src/runtime/outside.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
 import { systemDisk } from '../../src/records/disk.ts'
 import { createTransport } from '../../src/service/transport.ts'

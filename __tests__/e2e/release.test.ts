@@ -19,7 +19,6 @@ it('a release is only read, through the proxy, and every warning is in an annota
     { name: 'a', content: 'a' },
     { name: 'old.zip', content: 'old' },
     { name: 'new.zip', content: 'new', digest: null },
-    { name: 'unfinished.zip', state: 'starter', digest: null },
     { name: FILE, content: `${line}{"artifact":"cut` },
   ]
   const tags = { [tag]: { commit: job.sha } }
@@ -58,7 +57,6 @@ it('a release is only read, through the proxy, and every warning is in an annota
   const summary = decodeHtml(run.summary.replaceAll(/<[^<>]*>/g, ''))
   for (const part of [
     /nput "subscription" .*status/,
-    /"unfinished\.zip"/,
     /"notarization-records\.jsonl.*incomplete/,
     /earlier attempt/,
   ]) {

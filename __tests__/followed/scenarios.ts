@@ -167,7 +167,7 @@ const foreign = (path: (name: string) => string): void => {
 /** Problems that stop a run before anything is sent, by the input that the report names. */
 export const stops: readonly (Scenario & { readonly input: string | null })[] = [
   { input: 'base-url', ends: 'workflow', wrong: { 'base-url': 'http://notary.example' } },
-  { input: 'api-key', ends: 'workflow', endsLater: 'repair', wrong: { 'api-key': '' } },
+  { input: 'api-key', ends: 'repair', wrong: { 'api-key': '' } },
   { input: 'subscription', ends: 'repair', wrong: { subscription: '{' } },
   { input: 'path', ends: 'workflow', wrong: { path: '*.tar' } },
   { input: 'max-registrations', ends: 'workflow', wrong: { 'max-registrations': '0' } },

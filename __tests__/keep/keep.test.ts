@@ -210,7 +210,6 @@ describe('finding', () => {
   it.each<[string, Case, isCanceled: boolean, readonly object[]]>([
     ['they cannot be read', failing, false, [failed]],
     ['a proxy cannot be used', proxy, false, [unusable]],
-    ['a proxy cannot be used to keep', { ...proxy, attempt: '1' }, false, [unusable]],
     ['a signal came, which is no problem', failing, true, []],
   ])('stops the run if %s', async (_when, options, isCanceled, problems) => {
     const { calls, finding } = find(options, isCanceled)

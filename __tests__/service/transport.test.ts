@@ -186,7 +186,7 @@ describe('the deadline of an attempt', () => {
     const script = `
     import dns from 'node:dns'
     import { runInHost } from ${JSON.stringify(moduleUrl('src/runtime/host.ts'))}
-    import { systemClock as clock } from ${JSON.stringify(moduleUrl('src/runtime/outside.ts'))}
+    import { systemClock as clock } from ${JSON.stringify(moduleUrl('src/runtime/clock.ts'))}
     import { createTransport } from ${JSON.stringify(moduleUrl('src/service/transport.ts'))}
     dns.lookup = (host, options, found) => {
       console.log('looked up')

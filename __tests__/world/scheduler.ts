@@ -1,7 +1,7 @@
 /** The queue of a simulated world: events wait in it, and happen one at a time. */
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
-import type { Clock } from '../../src/runtime/outside.ts'
+import type { Clock } from '../../src/runtime/clock.ts'
 import type { Choices } from './schedule.ts'
 
 interface PendingEvent {

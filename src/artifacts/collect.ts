@@ -56,7 +56,11 @@ export async function collectArtifacts(
   const missing = [...matches.missing, ...listMatches.missing, ...reading.missing]
   if (inputs.ifNoFilesFound === 'error') problems.push(...missing)
   if (inputs.ifNoFilesFound === 'warn') {
-    warnings.push(...missing.map(({ message, next }) => `${message}; ${next}`))
+    const { docsUrl } = host.environment
+    for (const { message, next, docs } of missing) {
+      const more = docs === undefined ? '' : `: ${docsUrl}/${docs}`
+      warnings.push(`${message}; ${next}${more}`)
+    }
   }
   const counts = [...matches.counts, ...listMatches.counts]
   return { files, listed: reading.listed, counts, problems, warnings }
@@ -86,7 +90,8 @@ function readLists(lists: readonly FoundFile[], local: Local) {
       throw new Stop(problemAt('checksums', text, { next: 'make it readable' }))
     }
     const { entries, errors } = parseChecksums(bytes, name)
-    const artifacts = entries.flatMap(entry => resolveEntry(entry, dirname(name), local))
+    const folders = [dirname(name), nameOf(dirname(path)), '.']
+    const artifacts = entries.flatMap(entry => resolveEntry(entry, folders, local))
     sizes.set(path, artifacts.length)
     listed.push(...artifacts)
     invalid.push(...errors.map(error => `${shown}, ${error}`))
@@ -97,17 +102,16 @@ function readLists(lists: readonly FoundFile[], local: Local) {
 }
 
 /**
- * Returns the artifact of an entry in a checksums file: the file of `path` that has its name in the folder of the checksums
- * file, or else in the workspace; if there is none, one of its own. None for a file that this action writes.
+ * Returns the artifact of an entry in a checksums file: the file of `path` that has its name in one of the folders, those of
+ * the checksums file before the workspace; if there is none, one of its own. None for a file that this action writes.
  */
 function resolveEntry(
   { name, isLone, hash }: ChecksumsEntry,
-  folder: string,
+  folders: readonly string[],
   { names, isOwn }: Local,
 ): readonly Artifact[] {
   // A lone hash has the whole path of the checksums file as its name.
-  const folders = isLone ? ['.'] : [folder, '.']
-  const meant = folders.map(from => nameOf(resolve(from, name)))
+  const meant = (isLone ? ['.'] : folders).map(from => nameOf(resolve(from, name)))
   if (meant.some(isOwn)) return []
   const local = meant.find(path => names.has(path)) ?? name
   return [{ input: 'checksums', name: local, size: null, hash, outcome: planned }]

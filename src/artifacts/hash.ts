@@ -83,7 +83,7 @@ function hashFile(path: string, maxBytes: number): HashResult | null {
   try {
     descriptor = openSync(path, 'r')
     const before = fstatSync(descriptor)
-    if (before.size > maxBytes) return null
+    if (before.size >= maxBytes) return null
     const digest = createHash('sha256')
     let size = 0
     let read: number

@@ -47,14 +47,14 @@ export interface NotarizeInputs extends Readonly<z.infer<typeof notarizeSchema>>
  * Checks all inputs at once; pure. `attempt` is the number of this attempt of the run. `exempt` are values that must stay
  * readable, although they may contain secrets.
  */
-export function readInputs(rawInputs: RawInputs, nowMs: number, attempt = 1) {
+export function readInputs(rawInputs: RawInputs, nowMs: number) {
   const { inputs, ...parsed } = shared.parseInputs(notarizeSchema, rawInputs)
   const { subscription, baseUrl } = inputs
   const hasData = subscription !== '' && subscription !== 'active'
   const data = hasData ? readSubscription(subscription, nowMs) : null
   const { warnings = [], secrets = [], exempt = [] } = data ?? {}
   const publicPage = baseUrl === shared.defaultBaseUrl ? `${baseUrl}/verification/{hash}` : null
-  const problems = [...checkRequired(inputs, rawInputs, attempt), ...parsed.problems]
+  const problems = [...checkRequired(inputs, rawInputs), ...parsed.problems]
   if (hasData && data === null) {
     const text = 'is not subscription data (its value is secret and not shown)'
     const next = 'set the secret to subscription data, or set the input to the word active'
@@ -81,17 +81,14 @@ export function readInputs(rawInputs: RawInputs, nowMs: number, attempt = 1) {
 function checkRequired(
   { dryRun, subscription, requestRegistration }: z.infer<typeof notarizeSchema>,
   { 'api-key': key = '' }: RawInputs,
-  attempt: number,
 ): readonly Problem[] {
   const problems: Problem[] = []
   if (!dryRun && key === '') {
     const next =
-      'pass a secret that exists and that this job can read, such as ${{ secrets.NOTARIZATION_API_KEY }}'
+      'make sure that the secret in "api-key" exists and that this job can read it, such as ${{ secrets.NOTARIZATION_API_KEY }}'
     const hint =
-      'runs from forks and of Dependabot get no secrets, and a reusable workflow or an environment only those that are passed to it; with dry-run: true, no key is needed'
-    // A workflow that had a key in an earlier attempt passes the secret.
-    const needs = attempt > 1 ? 'secret' : 'workflow'
-    problems.push(problemWith('api-key', 'is empty', { next, hint, needs }))
+      'runs from forks and of Dependabot get no secrets, a reusable workflow gets only those that are passed to it, and the secrets of an environment need "environment" in the job; with dry-run: true, no key is needed'
+    problems.push(problemWith('api-key', 'is empty', { next, hint, needs: 'secret' }))
   }
   if (!dryRun && requestRegistration === false && subscription === '') {
     const text = 'is false, but "subscription" is empty, so there is no subscription to charge'

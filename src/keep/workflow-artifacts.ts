@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 import { describeError } from '../failure.ts'
 import type { Environment } from '../runtime/environment.ts'
 import { guard } from '../runtime/guard.ts'
@@ -49,6 +50,9 @@ async function findRecords(call: ArtifactCall): Promise<readonly KeptRecords[]> 
   return found.map(({ name, id, bytes }) => ({ name, url: urlOf(id, environment), bytes }))
 }
 
+/** An error of the storage behind the artifact service. */
+const storageError = z.object({ statusCode: z.int(), request: z.object({ url: z.url() }) })
+
 /** Calls the library within a group of the log. Rejects with an error that has no secrets. */
 async function useLibrary<T>(
   title: string,
@@ -60,10 +64,11 @@ async function useLibrary<T>(
     const call = async (): Promise<T> => use(await import('./library.ts'))
     return await runner.group(title, () => guard(call, signal))
   } catch (error) {
+    const { data } = storageError.safeParse(error)
     let text = describeError(error)
-    // An error of the storage behind the service often has no message.
-    const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
-    if (typeof status === 'number') text = `the storage returned HTTP ${status}`
+    // Such an error often has no message.
+    if (data !== undefined)
+      text = `${new URL(data.request.url).host} returned HTTP ${data.statusCode}`
     text = secrets.redactLine(text).replaceAll(/\bsig=[^&\s]*/g, 'sig=***')
     throw new Error(quote(text, 300))
   }

@@ -35,8 +35,11 @@ export async function register(
   const { host, inputs, ledger } = task
   const planned = artifacts.filter(isPlanned)
   if (planned.length > 0) {
-    const problem = proxyProblem(inputs.baseUrl, host.environment.proxies)
-    if (problem !== null) throw new Stop(problem)
+    const { artifactService, proxies } = host.environment
+    const urls = [inputs.baseUrl]
+    // Nothing is spent on records that cannot be kept.
+    if (inputs.keepRecords && artifactService !== null) urls.push(artifactService)
+    Stop.ifAny(urls.flatMap(url => proxyProblem(url, proxies) ?? []).slice(0, 1))
   }
   ledger.open(planned.length > 0)
   const outcomes = new Map<string, Outcome>()

@@ -22,7 +22,6 @@ export interface Release {
   /** Its assets, except the files that this action writes. One that could not be read is an artifact that failed. */
   readonly artifacts: readonly Artifact[]
   readonly counts: readonly PatternCount[]
-  readonly warnings: readonly string[]
   readonly records: readonly FoundRecords[]
   /** The commit that the tag points to now; null if there is no such tag. */
   readonly tagCommit: string | null
@@ -66,9 +65,6 @@ async function readWhole(
     const query = { id: release.id, per_page: 100 }
     const assets = await reader.list(assetSchema, 'releases/{id}/assets', query)
     const uploaded = assets.filter(({ isUploaded }) => isUploaded)
-    const unfinished = assets.filter(({ isUploaded }) => !isUploaded)
-    const names = unfinished.map(({ name }) => `"${quote(name)}"`)
-    const skipped = `Skipped release assets that are not fully uploaded: ${joinFirst(names, 5)}`
     const records: FoundRecords[] = []
     for (const asset of uploaded.filter(({ name }) => isRecordsAsset(name))) {
       const chunks: Uint8Array[] = []
@@ -76,7 +72,7 @@ async function readWhole(
       records.push({ name: `${asset.name} of the release`, bytes: Buffer.concat(chunks), input })
     }
     const artifacts: Artifact[] = []
-    for (const asset of uploaded.filter(({ name }) => !isOwnFile(name))) {
+    for (const asset of assets.filter(({ name }) => !isOwnFile(name))) {
       artifacts.push(await readArtifact(asset, reader))
     }
     const tagCommit = await reader.findTagCommit(tag)
@@ -94,7 +90,6 @@ async function readWhole(
       url,
       artifacts,
       counts: [{ text: tag, count: artifacts.length }],
-      warnings: unfinished.length === 0 ? [] : [skipped],
       records,
       tagCommit,
       runCommit,
@@ -111,6 +106,9 @@ async function readWhole(
 async function readArtifact(asset: Asset, reader: ReleaseReader): Promise<Artifact> {
   const { name, size } = asset
   try {
+    if (!asset.isUploaded) {
+      throw new ReleaseFailure('asset-changed', `GitHub does not have all of "${quote(name)}" yet`)
+    }
     const hash = asset.hash ?? (await reader.download(asset))
     return { input, name, size, hash, outcome: planned }
   } catch (error) {

@@ -1,25 +1,10 @@
 /** Everything outside this process that a run uses. `main.ts` makes it; tests replace it here, and nowhere else. */
-import { setTimeout } from 'node:timers/promises'
 import type { Reason } from '../failure.ts'
+import type { Clock } from './clock.ts'
 import type { Environment } from './environment.ts'
 import type { Halt } from './halt.ts'
 import type { Runner } from './runner.ts'
 import type { Secrets } from './secrets.ts'
-
-export interface Clock {
-  /** Epoch milliseconds; may jump when the system clock is set. */
-  readonly now: () => number
-  /** Milliseconds that only increase, for durations. */
-  readonly monotonic: () => number
-  /** Resolves after `ms` milliseconds, or immediately when the signal aborts; never rejects. */
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
-}
-
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
-}
 
 /** The files that a run writes, and reads again. The methods throw system errors. */
 export interface Disk {

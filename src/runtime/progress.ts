@@ -1,4 +1,4 @@
-import type { Clock } from './outside.ts'
+import type { Clock } from './clock.ts'
 
 /** Milliseconds before the first line. Later waits grow: a run of a day logs a few dozen lines. */
 const firstWaitMs = 5_000

@@ -2,7 +2,7 @@
 import { Failure, type FailureCode, type Reason } from '../failure.ts'
 import type { HttpResponse, NoResponse, Reply } from '../runtime/outside.ts'
 import type { Secrets } from '../runtime/secrets.ts'
-import { maskWords, quote } from '../text/escape.ts'
+import { quoteSaid } from '../text/escape.ts'
 import { parseJsonObject, type JsonObject } from '../text/json.ts'
 import { formatDuration } from '../text/phrases.ts'
 import { isRetryableStatus, maxRetryAfterMs } from './retry.ts'
@@ -128,8 +128,9 @@ export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: 
   const [code, reason, what] = explain(operation, reply)
   let observed = `${operation.name} returned ${what}`
   // The response to a login may contain the key.
-  const text = operation === login ? '' : readErrorText(reply.body ?? '', secrets)
-  if (text !== '') observed += `: "${quote(text, maxTextLength)}"`
+  if (operation !== login) {
+    observed += quoteSaid(readSaid(reply.body ?? ''), text => secrets.redactText(text))
+  }
   const status = reply.status === 0 ? null : reply.status
   const response = operation === completion ? objectIn(reply) : null
   const endsRun = operation === login || code === 'login-refused'
@@ -187,23 +188,12 @@ function findRefusal(
   return { code, reason }
 }
 
-/** In UTF-16 code units: 200 with the note that a text is cut. */
-const maxTextLength = 170
-
 /** HTML, XML, damaged or other JSON, and binary data do not help a reader. */
 const notPlainText = /<[a-z!?/]|^\s*(?:[{["]|null\s*$)|[\0\ufffd]/i
 
-/**
- * Returns the text of an error body on one line: `message` or `error` of a JSON object, or plain
- * text. Known secrets, and words that may be unknown ones, become `***`.
- */
-function readErrorText(body: string, secrets: Secrets): string {
-  let text = body
-  if (notPlainText.test(body)) {
-    const { message, error } = parseJsonObject(body) ?? {}
-    text = [message, error].find(value => typeof value === 'string') ?? ''
-  }
-  return maskWords(secrets.redactText(text))
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
+/** Returns what an error body says: `message` or `error` of a JSON object, or plain text. */
+function readSaid(body: string): unknown {
+  if (!notPlainText.test(body)) return body
+  const { message, error } = parseJsonObject(body) ?? {}
+  return [message, error].find(value => typeof value === 'string')
 }

@@ -19,6 +19,21 @@ export function maskWords(text: string): string {
   return text.replace(/\S{24,}|(?=\S*\d)\S{12,}/g, '***')
 }
 
+/** In UTF-16 code units: 200 with the note that a text is cut. */
+const maxSaidLength = 170
+
+/**
+ * Quotes on one line what the service says, as the end of a clause: `: "…"`; empty if that is no text. `redact` replaces
+ * known secrets; words that may be unknown ones become `***`.
+ */
+export function quoteSaid(said: unknown, redact: (text: string) => string): string {
+  if (typeof said !== 'string') return ''
+  const line = maskWords(redact(said))
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  return line === '' ? '' : `: "${quote(line, maxSaidLength)}"`
+}
+
 /** Truncates text to `maxLength` code units, not within a word or character, and appends the full length. */
 export function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text

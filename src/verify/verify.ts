@@ -70,7 +70,6 @@ async function compare(
   }
   const records = selectRecords(chosen, inputs.baseUrl)
   for (const { warnings } of [recordsFiles, found, records]) warnings.forEach(runner.warning)
-  release?.warnings.forEach(runner.warning)
 
   const hashed = await hashFiles(found.files, host)
   // Signals are delivered between turns of the event loop, and small files are hashed within one turn.
