@@ -81,7 +81,7 @@ const restricted = [
   ...Object.entries({
     '@actions/artifact': ['src/keep/library.ts'],
     '@actions/core': ['src/runtime/runner.ts'],
-    '@actions/glob': ['src/artifacts/pattern.ts'],
+    '@actions/glob': ['src/artifacts/files.ts'],
     '@actions/http-client': ['src/service/transport.ts', 'src/service/proxy.ts'],
     '@actions/github': ['src/release/octokit.ts'],
   }).map(([name, users]) => ({

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { collectArtifacts, type PatternCount } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { describeError, Stop, type Problem } from './failure.ts'
-import { notarizeInputNames, readInputs, type InputReading } from './inputs/notarize-inputs.ts'
+import { notarizeInputNames, readInputs } from './inputs/notarize-inputs.ts'
 import { findKept, keepRecords, type EarlierRecords } from './keep/keep.ts'
 import { workflowArtifacts } from './keep/workflow-artifacts.ts'
 import { isHashed, isPlanned, type Artifact } from './outcome.ts'
@@ -65,8 +65,11 @@ interface Found {
 }
 
 /** Finds the artifacts that `path` and `checksums` name, and hashes them. Throws a `Stop`. */
-async function collect({ host, inputs, recordsPath }: Job, reading: InputReading): Promise<Found> {
-  const found = await collectArtifacts(inputs, host, { skip: [recordsPath] })
+async function collect(
+  { host, inputs, recordsPath }: Job,
+  reading: ReturnType<typeof readInputs>,
+): Promise<Found> {
+  const found = await collectArtifacts(inputs, host, [recordsPath])
   found.warnings.forEach(host.runner.warning)
   Stop.ifAny([...reading.problems, ...found.problems])
   const hashed = await hashFiles(found.files, host)

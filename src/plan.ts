@@ -1,5 +1,5 @@
 /** Decides, before anything is spent, what to register and whether to stop. Pure. */
-import { describeCount, type PatternCount } from './artifacts/collect.ts'
+import type { PatternCount } from './artifacts/collect.ts'
 import { problemAt, problemWith, type Problem } from './failure.ts'
 import type { NotarizeInputs } from './inputs/notarize-inputs.ts'
 import { isHashed, isPlanned, type Artifact, type HashedArtifact } from './outcome.ts'
@@ -121,13 +121,14 @@ function emptyRelease({ tag }: Release): Problem {
   return problemAt('release-tag', text, { next: 'upload the assets first', needs: 'nothing' })
 }
 
-const maxPatternsShown = 50
-
 /** Guards against a stray pattern that would register far too much. */
-function limitProblem(count: number, { inputs, counts }: PlanInput): Problem {
-  const matched = joinFirst(counts.map(describeCount), maxPatternsShown, { separator: ', ' })
-  const hashes = pluralize(count, 'distinct hash is', 'distinct hashes are')
-  const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${matched})`
+function limitProblem(registrations: number, { inputs, counts }: PlanInput): Problem {
+  const matched = counts.map(({ text, count }) => {
+    return `"${quote(text, 100)}" matches ${pluralize(count, 'artifact')}`
+  })
+  const shown = joinFirst(matched, 50, { separator: ', ' })
+  const hashes = pluralize(registrations, 'distinct hash is', 'distinct hashes are')
+  const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${shown})`
   const next =
     'correct the patterns, or raise "max-registrations" if you want to be charged for each of them'
   return problemWith('max-registrations', text, { next })

@@ -76,7 +76,7 @@ it('a release is only read, through the proxy, and every warning is in an annota
   // A guard stops the run, and counts the assets.
   const many = { ...inputs, 'max-registrations': '0' }
   const stopped = await notarize({ service, workspace: makeWorkspace(), inputs: many, env })
-  expect(stopped.annotations.error.join()).toMatch(/matches 3 release assets/)
+  expect(stopped.annotations.error.join()).toMatch(/matches 3 artifacts/)
 
   // The next attempt keeps the records for the release, although none is of its own.
   const artifacts = await startArtifactService()

@@ -128,6 +128,7 @@ export class Site {
       disk: diskWith(fault),
       createTransport: () => ({
         send: request => Promise.resolve(this.#serve(readCall(request), treatments, halt)),
+        close: () => undefined,
       }),
       connectToGitHub: () => Promise.resolve(gitHubWith(fault, this.released)),
       workflowArtifacts: {

@@ -132,7 +132,6 @@ describe('keeping', () => {
   it.each<[string, Case, why: RegExp]>([
     ['without a service', noService, /this server has no artifact service/],
     ['if that fails', refused, /HTTP 403/],
-    ['with a proxy that cannot be used', { env: { https_proxy: 'ftp://proxy' } }, /https_proxy/],
   ])('prints every line that the release lacks, under one warning, %s', async (_, options, why) => {
     const records = ofOtherRun + doubt + first + second
     const { log, uploads } = await keep({ records, released: first, attempt: '2', ...options })

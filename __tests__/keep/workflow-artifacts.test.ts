@@ -49,7 +49,7 @@ function makeCall(signal = new AbortController().signal) {
   return { host: { ...hostIn(folder), environment, secrets, runner }, signal }
 }
 
-function keep(evidencePath = '/gone.md', signal?: AbortSignal) {
+function keep(evidencePath = '', signal?: AbortSignal) {
   return workflowArtifacts.keep({ records: Buffer.from(records), evidencePath }, makeCall(signal))
 }
 
@@ -69,7 +69,6 @@ describe('keeping', () => {
   })
 
   it.each<[string, () => unknown, name: string]>([
-    ['without the page if that cannot be read', () => null, own],
     ['if the same bytes have its name', () => service.add(own, {}), own],
     ['if a broken upload blocks its name', () => service.block(own), `${own}-1`],
     ['if its own upload breaks off', () => service.fail('FinalizeArtifact', 403), `${own}-1`],
@@ -81,7 +80,7 @@ describe('keeping', () => {
   const refused = 'Received non-retryable error: Failed request: (403) Forbidden: no, ***'
   it.each([
     ['service', 'CreateArtifact', `Failed to CreateArtifact: ${refused}`],
-    ['storage', 'PUT', expect.stringMatching(/^127\.0\.0\.1:\d+ returned HTTP 403$/)],
+    ['storage', 'PUT', 'the storage returned HTTP 403'],
   ] as const)('fails if the %s refuses it twice', async (_who, call, message) => {
     service.fail(call, 403, 2)
     await expect(keep()).rejects.toMatchObject({ message })

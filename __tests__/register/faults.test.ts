@@ -57,7 +57,7 @@ async function play(fault: (hash: string) => Reply, from: number) {
     if (isFaulty && mayHaveActed(reply)) acted.push(hash)
     return reply
   }
-  const createTransport = (): Transport => ({ send })
+  const createTransport = (): Transport => ({ send, close: run.close })
   const host = { clock, createTransport, random: () => 0.5 }
   const artifacts = await clock.pass(run.register(makeArtifacts(60), host))
   const words = wordsOf(artifacts)
@@ -86,5 +86,6 @@ it('no fault of the service costs more than two completions in doubt per file, a
   const table = rows.map(([name = '', ...cells]) =>
     [name.padEnd(26), ...cells.map(cell => cell.padStart(8))].join('').trimEnd(),
   )
-  expect(`\n${table.join('\n')}\n`).toMatchSnapshot()
+  const title = '60 files. Left: from the first on. Right: from the 20th on.'
+  expect(`\n${title}\n${table.join('\n')}\n`).toMatchSnapshot()
 })

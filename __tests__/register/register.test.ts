@@ -33,7 +33,7 @@ describe('registrations that have started are finished', () => {
     const artifacts = await run.register(makeArtifacts(5))
     expect(wordsOf(artifacts)).toEqual(['registered', 'registered', 'registered', rest, rest])
     expect(failureIn(artifacts).observed).toBe('something broke')
-    expect(run.lines).toHaveLength(3)
+    expect([run.lines.length, run.isClosed]).toEqual([3, true])
   })
 })
 
@@ -132,8 +132,8 @@ it('artifacts of one hash share a registration, and the others keep their outcom
   expect(first).toMatchObject({ name: 'a', outcome: { from: 'this-run', record: goodRecord } })
   expect(second).toBe(before)
   expect(third).toEqual({ ...first, name: 'c' })
-  const { calls, timeoutMs, lines, noticed } = run
-  expect([calls, timeoutMs, lines.length]).toEqual(['complete', 30_000, 1])
+  const { calls, timeoutMs, lines, noticed, isClosed } = run
+  expect([calls, timeoutMs, lines.length, isClosed]).toEqual(['complete', 30_000, 1, true])
   expect(noticed).toEqual([])
 })
 

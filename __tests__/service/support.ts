@@ -219,6 +219,9 @@ export class TestService implements Transport {
     return this
   }
 
+  isClosed = false
+  readonly close = (): void => void (this.isClosed = true)
+
   count(kind: Kind): number {
     return this.sent.filter(call => call.kind === kind).length
   }

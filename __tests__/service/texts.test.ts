@@ -49,7 +49,6 @@ it.each<[string, unknown]>([
   ['the name lookup failed temporarily (EAI_AGAIN)', withCode('EAI_AGAIN')],
   ['CERT_HAS_EXPIRED', withCode('CERT_HAS_EXPIRED')],
   ['its message', withCode(7)],
-  ['connection timed out (ETIMEDOUT)', new AggregateError([withCode('ETIMEDOUT')])],
   ['all failed', new AggregateError([], 'all failed')],
   ['TypeError', new TypeError()],
   ['an unknown error', 'its text'],

@@ -6,7 +6,7 @@ import { connect, createServer as createTcpServer, type Server, type Socket } fr
 import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import type { Reply, Transport } from '../../src/runtime/outside.ts'
 import { createTransport } from '../../src/service/transport.ts'
 import { makeCertificate } from '../support/certificate.ts'
@@ -61,7 +61,11 @@ function raw(bytes: string): Responder {
 
 const never = new AbortController().signal
 
-const open = (timeoutMs = 5000): Transport => createTransport(timeoutMs)
+function open(timeoutMs = 5000): Transport {
+  const transport = createTransport(timeoutMs)
+  onCleanUp(transport.close)
+  return transport
+}
 
 function send(url: string, transport = open(), signal = never): Promise<Reply> {
   return transport.send({ url: new URL(url), body: '{"a":"body"}', token: 'the-token' }, signal)
@@ -97,7 +101,7 @@ it('a request with a body is a POST, and one without is a GET', async () => {
   const accepted = { accept: 'application/json', 'accept-encoding': 'identity' }
   const content = { 'content-type': 'application/json', 'content-length': '12' }
   const headers = { ...accepted, ...content, authorization: 'Bearer the-token' }
-  const common = { connection: 'close', host: url.slice(7), 'user-agent': 'notarize-release' }
+  const common = { connection: 'keep-alive', host: url.slice(7), 'user-agent': 'notarize-release' }
   expect(seen).toEqual([
     { method: 'POST', path, body: '{"a":"body"}', headers: { ...common, ...headers } },
     { method: 'GET', path, body: '', headers: { ...common, ...accepted } },
@@ -204,7 +208,8 @@ describe('the deadline of an attempt', () => {
     const transport = createTransport(600)
     const request = { url: new URL(process.argv[1]), token: null, body: '{}' }
     const { body } = await transport.send(request, new AbortController().signal)
-    console.log(String(body?.length))`
+    console.log(String(body?.length))
+    transport.close()`
     const server = await startHttp(response => {
       child.kill('SIGSTOP')
       response.end('x'.repeat(1_000_000))
@@ -347,15 +352,37 @@ it.each(Object.entries(packers))(
   },
 )
 
-it('each request has a connection, which ends with it', async () => {
-  const { url, connections } = await startHttp((response, nth) => {
-    setTimeout(() => (nth % 4 === 2 ? response.destroy() : response.end()), 10)
+describe('connections', () => {
+  it.each<[string, idleMs: number, headers: Readonly<Record<string, string>>, all: number]>([
+    ['are reused', 10_000, {}, 1],
+    ['are reopened after the service closes them', 0, { connection: 'close' }, 4],
+    ['are reopened after a long idle time', 10_001, {}, 4],
+  ])('%s', async (_, idleMs, headers, all) => {
+    const { url, connections } = await startHttp(respond(200, '', headers))
+    const transport = open()
+    let nowMs = 0
+    jest.spyOn(performance, 'now').mockImplementation(() => nowMs)
+    onCleanUp(() => void jest.restoreAllMocks())
+    for (let count = 0; count < 4; count++) {
+      expect(await send(url, transport)).toMatchObject({ status: 200 })
+      nowMs += idleMs
+    }
+    expect(connections.all).toBe(all)
+    await until(() => connections.now <= 1)
   })
-  for (let count = 0; count < 6; count++) {
-    await Promise.all([1, 2, 3].map(() => send(url)))
+
+  it('are as many as the concurrent requests, even if some break, and are closed with the transport', async () => {
+    const { url, connections } = await startHttp((response, nth) => {
+      setTimeout(() => (nth % 4 === 2 ? response.destroy() : response.end()), 10)
+    })
+    const transport = open()
+    for (let count = 0; count < 6; count++) {
+      await Promise.all([1, 2, 3].map(() => send(url, transport)))
+    }
+    expect(connections.most).toBe(3)
+    transport.close()
     await until(() => connections.now === 0)
-  }
-  expect([connections.most, connections.all]).toEqual([3, 18])
+  })
 })
 
 it('a request that is aborted may have been carried out', async () => {

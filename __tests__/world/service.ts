@@ -106,6 +106,7 @@ export class WorldService {
         })
         return reply.catch(() => noAnswer('canceled'))
       },
+      close: () => undefined,
     }
   }
 

@@ -34,10 +34,7 @@ export interface Place {
 }
 
 /** A records file that an earlier attempt kept. */
-export interface EarlierRecords extends FoundRecords {
-  readonly input: 'keep-records'
-  readonly workflowArtifact: WorkflowArtifact
-}
+export type EarlierRecords = FoundRecords & { readonly workflowArtifact: WorkflowArtifact }
 
 /**
  * Reads what earlier attempts of this run kept; nothing on the first attempt. Throws a `Stop` if that fails, or if the proxy
@@ -48,8 +45,8 @@ export async function findKept(
   host: Host,
 ): Promise<readonly EarlierRecords[]> {
   const input = 'keep-records'
-  const { environment, halt, runner, workflowArtifacts } = host
-  const { artifactService, proxies, attempt } = environment
+  const { halt, runner, workflowArtifacts } = host
+  const { artifactService, proxies, attempt } = host.environment
   const hasEarlier = attempt > 1
   if (!keepRecords || artifactService === null || (dryRun && !hasEarlier)) return []
   // Before anything is spent on records that cannot be kept.
@@ -64,7 +61,7 @@ export async function findKept(
       return { name: ofArtifact, bytes, input, workflowArtifact: { name, url } }
     })
   } catch (error) {
-    if (halt.isCanceled) throw Stop.canceled()
+    if (halt.isCanceled) throw new Stop()
     const text = `the records that earlier attempts kept cannot be read: ${describeError(error)}`
     const next = 'wait a few minutes'
     const hint = 'if a re-run stops here again, give these records to a new run'
@@ -137,10 +134,8 @@ function hasRecord(lines: ReadonlySet<string>, { runId }: Source): boolean {
 
 /** Uploads a records file. Rejects if that fails, with a reason without secrets. */
 async function upload(files: KeptFiles, host: Host): Promise<WorkflowArtifact> {
-  const { artifactService, proxies } = host.environment
+  const { artifactService } = host.environment
   if (artifactService === null) throw new Error('this server has no artifact service')
-  const problem = proxyProblem(artifactService, proxies)
-  if (problem !== null) throw new Error(problem.message)
   const call = (signal: AbortSignal) => host.workflowArtifacts.keep(files, { host, signal })
   const kept = await callWithin(graceMs, call, host)
   const url = kept.url === null ? '' : `: ${kept.url}`

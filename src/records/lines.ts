@@ -1,13 +1,6 @@
 import * as z from 'zod/mini'
 import { maxMessageLength, quote } from '../text/escape.ts'
-import {
-  isJsonObject,
-  isShallow,
-  maxJsonDepth,
-  parseJson,
-  rejectedFields,
-  type JsonObject,
-} from '../text/json.ts'
+import { isJsonObject, parseJson, rejectedFields, type JsonObject } from '../text/json.ts'
 import { checkRecord } from './record.ts'
 
 const nonEmptyText = z.string().check(z.minLength(1))
@@ -131,8 +124,6 @@ function isJson(text: string): boolean {
   }
 }
 
-const tooDeep = 'is nested too deeply'
-
 // Shared, because creating a decoder takes longer than using it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -141,13 +132,9 @@ function parseLine(bytes: Uint8Array): Entry | string {
   let value: unknown
   try {
     value = parseJson(decoder.decode(bytes))
-  } catch (error) {
-    // The nesting is too deep for the parser; the line may be complete.
-    if (error instanceof RangeError) return tooDeep
+  } catch {
     return 'is not valid JSON'
   }
-  // A record is one level deeper in a line than in the response.
-  if (!isShallow(value, maxJsonDepth + 1)) return tooDeep
   const isDoubt = isJsonObject(value) && 'state' in value && !('record' in value)
   const parsed = (isDoubt ? doubtLineSchema : recordLineSchema).safeParse(value)
   if (!parsed.success) {

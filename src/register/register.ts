@@ -94,6 +94,7 @@ async function registerAll(
   const workers = Array.from({ length: inputs.concurrency }, () => work(() => false).catch(noteBug))
   // What another worker has begun is finished.
   await Promise.all(workers)
+  transport.close()
   if (ledger.unexpectedFields.size === 0) return
   const fields = [...ledger.unexpectedFields].join(', ')
   const text = `Some record fields have an undocumented type and were kept unchanged: ${fields}`

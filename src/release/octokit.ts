@@ -57,6 +57,8 @@ function limitTries({ clock, halt, runner }: Host) {
           const isTooLong = seconds !== null && (seconds > maxWaitSeconds || waits === maxWaits)
           if (timeout.aborted || isTooLong) options.request['retries'] = 0
           if (timeout.aborted) throw fail(`no response within ${formatDuration(limitMs / 1000)}`)
+          // Octokit's pagination would read a conflict as the end of a list, and overlook records.
+          if (statusOf(error) === 409) throw fail('HTTP 409')
           if (seconds === null || isTooLong) throw error
           runner.info(`Waiting ${formatDuration(seconds)} for GitHub's rate limit`)
           await clock.sleep(seconds * 1000, halt.canceled)

@@ -52,7 +52,7 @@ export async function readRelease(
   const canceled = halt.isCanceled ? Promise.resolve() : once(halt.canceled, 'abort')
   const reading = readWhole(tag, new ReleaseReader(client, repository, host), host)
   return Promise.race([reading, canceled.then(() => null)]).finally(() => {
-    if (halt.isCanceled) throw Stop.canceled()
+    if (halt.isCanceled) throw new Stop()
   })
 }
 
@@ -94,7 +94,7 @@ async function readWhole(
       isDraft,
       url,
       artifacts,
-      counts: [{ input, text: tag, count: artifacts.length }],
+      counts: [{ text: tag, count: artifacts.length }],
       warnings: unfinished.length === 0 ? [] : [skipped],
       records,
       tagCommit,

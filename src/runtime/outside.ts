@@ -72,10 +72,12 @@ export interface NoResponse {
 /** What became of a request. */
 export type Reply = HttpResponse | NoResponse
 
-/** Sends requests. Honors `https_proxy` and `no_proxy`; follows no redirects. */
+/** Sends requests over keep-alive connections. Honors `https_proxy` and `no_proxy`; follows no redirects. */
 export interface Transport {
-  /** Never rejects. When `signal` aborts, the request has ended. */
+  /** Never rejects. When `signal` aborts, the request has ended. Opens no more connections than there are concurrent calls. */
   readonly send: (request: HttpRequest, signal: AbortSignal) => Promise<Reply>
+  /** Closes the idle connections. */
+  readonly close: () => void
 }
 
 type GitHubCall = (

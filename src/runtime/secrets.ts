@@ -1,5 +1,4 @@
-import { toSingleLine } from '../text/escape.ts'
-import { isJsonObject, parseJsonObject, type JsonObject } from '../text/json.ts'
+import { isJsonObject, parseJson, type JsonObject } from '../text/json.ts'
 
 /** Shorter lines are neither masked nor replaced: as masks they would obscure the log. */
 const minSecretLength = 6
@@ -52,7 +51,7 @@ export class Secrets {
 
   /** Replaces each secret, then makes the text a single line. The reverse would make secrets unrecognizable. */
   redactLine(text: string): string {
-    return toSingleLine(this.redactText(text))
+    return this.redactText(text).replaceAll(/\s*[\r\n]+\s*/g, ' ')
   }
 
   /** Replaces each secret inside a JSON object with `***`: in its keys, and in texts that are JSON themselves. */
@@ -75,10 +74,13 @@ export class Secrets {
   /** Redacts a text that is a JSON object, array or string: inside, secrets are escaped more than once. */
   #redactInner(text: string): string {
     if (!/^\s*["[{]/.test(text)) return text
-    const { inner } = parseJsonObject(`{"inner":${text}}`) ?? {}
-    if (inner === undefined) return text
-    const clean = JSON.stringify(this.#redactValue(inner))
-    return clean === JSON.stringify(inner) ? text : clean
+    try {
+      const inner = parseJson(text)
+      const clean = JSON.stringify(this.#redactValue(inner))
+      return clean === JSON.stringify(inner) ? text : clean
+    } catch {
+      return text
+    }
   }
 }
 

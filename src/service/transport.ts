@@ -9,68 +9,102 @@ import { describeError, errorCode } from '../failure.ts'
 import type { HttpRequest, NoResponse, Reply, Transport } from '../runtime/outside.ts'
 import { parseHttpDate, parseRetryAfter } from './retry.ts'
 
+/** A connection that was idle for longer is not reused, because a load balancer may have closed it. */
+const maxIdleMs = 10_000
+
 const maxBodyBytes = 1024 * 1024
 
 /** Event loop turns after the deadline, to read what arrived in time while the process was busy. */
 const turnsAfterDeadline = 100
 
-/**
- * Creates a transport. A request takes at most `timeoutMs`, from connecting to the last byte of the response. Each has a
- * connection of its own: the other side may close an idle one just when a request is sent, which would then be in doubt.
- */
+/** Creates a transport. A request takes at most `timeoutMs`, from connecting to the last byte of the response. */
 export function createTransport(timeoutMs: number): Transport {
-  const send = async (request: HttpRequest, signal: AbortSignal): Promise<Reply> => {
-    const connection = new AbortController()
+  const idle: Connection[] = []
+  return {
+    send: async (request, signal) => {
+      let connection = idle.pop()
+      if (connection !== undefined && performance.now() - connection.usedMs > maxIdleMs) {
+        connection.close()
+        connection = undefined
+      }
+      connection ??= new Connection(timeoutMs)
+      const reply = await connection.send(request, signal)
+      if (reply.kind === 'response') idle.push(connection)
+      else connection.close()
+      return reply
+    },
+    close: () => {
+      for (const connection of idle.splice(0)) connection.close()
+    },
+  }
+}
+
+/** One connection with its own client, whose request can be aborted. */
+class Connection {
+  /** End of the last request, on the monotonic clock. */
+  usedMs = 0
+  readonly #client: HttpClient
+  readonly #timeoutMs: number
+  readonly #abort = new AbortController()
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs
+    const handler = {
+      prepareRequest: (options: RequestOptions): void => {
+        options.signal = this.#abort.signal
+        // Node expects an IPv6 address without the brackets of a URL.
+        options.host = options.host?.replace(/^\[|\]$/g, '')
+      },
+      canHandleAuthentication: () => false,
+      handleAuthentication: () => Promise.reject(new Error()),
+    }
+    // The deadline of a request must come before the timeout of its socket.
+    const socketTimeout = timeoutMs + 60_000
+    const options = { allowRedirects: false, keepAlive: true, maxSockets: 1, socketTimeout }
+    this.#client = new HttpClient('notarize-release', [handler], options)
+  }
+
+  /** Sends one request. After its deadline, or after `signal` aborts, the connection must be closed. */
+  async send(request: HttpRequest, signal: AbortSignal): Promise<Reply> {
     const { promise: ended, resolve: end } = Promise.withResolvers<Reply>()
     const onAbort = (): void => {
       end({ kind: 'canceled', detail: 'the run ended the request' })
     }
     const onDeadline = async (): Promise<void> => {
       for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
-      end({ kind: 'unavailable', detail: `timeout after ${timeoutMs / 1000} s` })
+      end({ kind: 'unavailable', detail: `timeout after ${this.#timeoutMs / 1000} s` })
     }
-    const timer = setTimeout(() => void onDeadline(), timeoutMs)
-    signal.addEventListener('abort', onAbort, { signal: connection.signal })
-    // The deadline of a request must come before the timeout of its socket.
-    const client = createClient(timeoutMs + 60_000, connection.signal)
+    const timer = setTimeout(() => void onDeadline(), this.#timeoutMs)
+    signal.addEventListener('abort', onAbort)
     // A race, because a request without a socket, such as one to a silent proxy, does not report its abort.
     const reply = await Promise.race([
-      exchange(request, client).catch((error: unknown) => classify(error, request.url)),
+      this.#exchange(request).catch((error: unknown) => classify(error, request.url)),
       ended,
     ])
     clearTimeout(timer)
-    connection.abort()
+    signal.removeEventListener('abort', onAbort)
+    this.usedMs = performance.now()
     return reply
   }
-  return { send }
-}
 
-/** Creates a client whose request ends when the signal aborts. */
-function createClient(socketTimeout: number, signal: AbortSignal): HttpClient {
-  const handler = {
-    prepareRequest: (options: RequestOptions): void => {
-      options.signal = signal
-      // Node expects an IPv6 address without the brackets of a URL.
-      options.host = options.host?.replace(/^\[|\]$/g, '')
-    },
-    canHandleAuthentication: () => false,
-    handleAuthentication: () => Promise.reject(new Error()),
+  close(): void {
+    this.#abort.abort()
+    this.#client.dispose()
   }
-  return new HttpClient('notarize-release', [handler], { allowRedirects: false, socketTimeout })
-}
 
-async function exchange({ url, body, token }: HttpRequest, client: HttpClient): Promise<Reply> {
-  const json = 'application/json'
-  const headers: OutgoingHttpHeaders = { accept: json, 'accept-encoding': 'identity' }
-  if (body !== null) headers['content-type'] = json
-  if (token !== null) headers.authorization = `Bearer ${token}`
-  const method = body === null ? 'GET' : 'POST'
-  const { message } = await client.request(method, url.href, body, headers)
-  const { 'retry-after': retryAfter = '', date = '' } = message.headers
-  // A date is relative to the clock of the service.
-  const retryAfterMs = parseRetryAfter(retryAfter, parseHttpDate(date) ?? Date.now())
-  const text = await readBody(message)
-  return { kind: 'response', status: message.statusCode ?? 0, retryAfterMs, body: text }
+  async #exchange({ url, body, token }: HttpRequest): Promise<Reply> {
+    const json = 'application/json'
+    const headers: OutgoingHttpHeaders = { accept: json, 'accept-encoding': 'identity' }
+    if (body !== null) headers['content-type'] = json
+    if (token !== null) headers.authorization = `Bearer ${token}`
+    const method = body === null ? 'GET' : 'POST'
+    const { message } = await this.#client.request(method, url.href, body, headers)
+    const { 'retry-after': retryAfter = '', date = '' } = message.headers
+    // A date is relative to the clock of the service.
+    const retryAfterMs = parseRetryAfter(retryAfter, parseHttpDate(date) ?? Date.now())
+    const text = await readBody(message)
+    return { kind: 'response', status: message.statusCode ?? 0, retryAfterMs, body: text }
+  }
 }
 
 /** Reads a body as text; null if too large. The toolkit's own `readBody()` never ends if the connection dies. */

@@ -10,16 +10,8 @@ const acting =
 
 /** Replaces control, bidi and invisible characters with a visible `\uXXXX`. */
 export function showControls(text: string): string {
-  return text.replace(acting, character => character.split('').map(unicodeEscape).join(''))
-}
-
-function unicodeEscape(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
-
-/** Replaces line breaks with spaces: escaped line breaks would tell readers nothing. */
-export function toSingleLine(text: string): string {
-  return text.replaceAll(/\s*[\r\n]+\s*/g, ' ')
+  const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return text.replace(acting, character => character.split('').map(escape).join(''))
 }
 
 /** Replaces words that may be unknown secrets with `***`: long words, and shorter words with a digit. */

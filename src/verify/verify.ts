@@ -51,11 +51,11 @@ async function compare(
   const { runner, halt } = host
   const { releaseTag, requireAll } = inputs
   const recordsFiles = await findFiles('records', inputs.records, host)
-  const skip = recordsFiles.files.map(({ absolutePath }) => absolutePath)
+  const skip = recordsFiles.files.map(({ path }) => path)
   const found = await collectArtifacts(
     { path: inputs.path, checksums: inputs.checksums, ifNoFilesFound: 'error' },
     host,
-    { skip },
+    skip,
   )
   const mayBeEmpty = inputs.records === defaultRecords && releaseTag !== null
   const wrongPatterns = patternProblems(recordsFiles, mayBeEmpty)
@@ -76,7 +76,7 @@ async function compare(
   // Signals are delivered between turns of the event loop, and small files are hashed within one turn.
   await setImmediate()
   await setImmediate()
-  if (halt.reason !== null) throw Stop.canceled()
+  if (halt.reason !== null) throw new Stop()
   const assets = release?.artifacts ?? []
   const { combined, problems: conflicts } = combineArtifacts([
     ...hashed,
@@ -99,11 +99,10 @@ function patternProblems(
 ): readonly Problem[] {
   if (problems.length > 0) return problems
   const wrong: string[] = []
-  for (const { text, files } of patterns) {
-    if (files.length > 0 || mayBeEmpty) continue
+  for (const { text, paths } of patterns) {
+    if (paths.size > 0 || mayBeEmpty) continue
     wrong.push(`"${quote(text)}" matches no file`)
   }
-  if (patterns.length === 0) wrong.push('it has no pattern')
   if (wrong.length === 0) return []
   const next = 'download the records files first, or correct the pattern'
   return [problemAt('records', joinFirst(wrong, 3), { next })]
@@ -111,9 +110,9 @@ function patternProblems(
 
 /** Reads records files. Throws a `Stop` if one cannot be read. */
 function readRecordsFiles({ files }: FoundFiles, { disk }: Host) {
-  return files.map(({ name, absolutePath }) => {
+  return files.map(({ name, path }) => {
     try {
-      return { name, bytes: disk.read(absolutePath), input: 'records' } as const
+      return { name, bytes: disk.read(path), input: 'records' } as const
     } catch (error) {
       const why = `"${quote(name)}" cannot be read: ${describeError(error)}`
       throw new Stop(problemAt('records', why, { next: 'make the file readable' }))
