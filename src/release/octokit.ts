@@ -111,27 +111,15 @@ export const releaseRemedies = {
   'github-unavailable': { next: 'wait until GitHub responds', needs: 'nothing' },
 } as const satisfies Partial<Record<Reason, Remedy>>
 
-type ReleaseReason = keyof typeof releaseRemedies
-
-const reasonsByStatus: Readonly<Record<number, ReleaseReason>> = {
+const reasonsByStatus: Readonly<Record<number, keyof typeof releaseRemedies>> = {
   401: 'github-token',
   403: 'github-permission',
   // GitHub hides what a token may not see.
   404: 'github-permission',
 }
 
-/** A failure to read a release. */
-export class ReleaseFailure extends Failure {
-  readonly remedy: Remedy
-
-  constructor(reason: ReleaseReason, observed: string) {
-    super('unreadable', reason, { observed })
-    this.remedy = releaseRemedies[reason]
-  }
-}
-
 /** Converts an error of octokit, or of `what` after it responded. Nothing in the failure is secret. */
-export function toFailure(error: unknown, what: string, { secrets }: Host): ReleaseFailure {
+export function toFailure(error: unknown, what: string, { secrets }: Host): Failure {
   const show = (text: string): string => quote(maskWords(secrets.redactText(text)), 200)
   const { request, response } = octokitErrorSchema.safeParse(error).data ?? {}
   let call = what
@@ -141,12 +129,12 @@ export function toFailure(error: unknown, what: string, { secrets }: Host): Rele
   if (response === undefined) {
     let why = show(describeError(error))
     if (error instanceof z.core.$ZodError) why = 'the response has an unexpected form'
-    return new ReleaseFailure('github-unavailable', `${call}: ${why}`)
+    return new Failure('unreadable', 'github-unavailable', { observed: `${call}: ${why}` })
   }
   const { status, data } = response
   let reason = reasonsByStatus[status] ?? 'github-unavailable'
   if (readRateLimit(error, 0) !== null) reason = 'github-unavailable'
   let observed = `${call} returned HTTP ${status}`
   if (data.message !== '') observed += `: "${show(data.message)}"`
-  return new ReleaseFailure(reason, observed)
+  return new Failure('unreadable', reason, { observed })
 }

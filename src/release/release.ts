@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import * as z from 'zod/mini'
 import type { PatternCount } from '../artifacts/collect.ts'
-import { Failure, problemAt, Stop } from '../failure.ts'
+import { Failure, problemAt, Stop, type Reason, type Remedy } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
 import type { FoundRecords } from '../records/assess.ts'
 import type { Source } from '../runtime/environment.ts'
@@ -11,7 +11,7 @@ import type { GitHubClient, Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { isOwnFile, isRecordsAsset } from '../text/names.ts'
 import { joinFirst } from '../text/phrases.ts'
-import { octetStream, ReleaseFailure, statusOf, toFailure } from './octokit.ts'
+import { octetStream, releaseRemedies, statusOf, toFailure } from './octokit.ts'
 
 /** A GitHub release with its artifacts and records, as it was when it was read. */
 export interface Release {
@@ -32,6 +32,7 @@ export interface Release {
 }
 
 const input = 'release-tag'
+const remedies: Readonly<Partial<Record<Reason, Remedy>>> = releaseRemedies
 
 type Parameters = Readonly<Record<string, unknown>>
 
@@ -96,9 +97,12 @@ async function readWhole(
       source: { ...source, ref, sha, commitUrl },
     }
   } catch (error) {
-    if (!(error instanceof ReleaseFailure)) throw error
-    const text = `the release "${quote(tag)}" cannot be read: ${error.observed}`
-    throw new Stop(problemAt(input, text, error.remedy))
+    if (error instanceof Stop) throw error
+    const { reason, observed } = Failure.from(error)
+    const text = `the release "${quote(tag)}" cannot be read: ${observed}`
+    const remedy = remedies[reason]
+    assert(remedy !== undefined, 'reading a release fails for a reason of its own')
+    throw new Stop(problemAt(input, text, remedy))
   }
 }
 
@@ -217,13 +221,13 @@ class ReleaseReader {
       const failure = toFailure(error, download, this.#host)
       if (statusOf(error) !== 404) throw failure
       // It was listed a moment ago, so the token may see it: it is gone.
-      throw new ReleaseFailure('asset-changed', failure.observed)
+      throw new Failure('unreadable', 'asset-changed', { observed: failure.observed })
     }
     const digest = sha256.digest('hex')
     if (bytes === size && digest === (hash ?? digest)) return digest
     let observed = `${download} does not have the digest that GitHub lists`
     if (bytes !== size) observed = `${download} has ${bytes} bytes, but GitHub lists ${size}`
-    throw new ReleaseFailure('asset-changed', observed)
+    throw new Failure('unreadable', 'asset-changed', { observed })
   }
 
   /** Returns null if GitHub does not find it. */

@@ -53,7 +53,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environmen
   const isCloud = cloudHosts.test(URL.parse(serverUrl)?.hostname ?? '')
   // The action comes from there, whatever server runs the workflow.
   const actionUrl = action && `https://github.com/${action}`
-  const passwords = proxyVariables.flatMap(name => readPassword(env[name] ?? ''))
+  // As in a URL, and decoded.
+  const passwords = proxyVariables.flatMap(name => {
+    const { password = '' } = URL.parse(env[name] ?? '') ?? {}
+    return [password, unescape(password)]
+  })
   return {
     workspace,
     tempFolder,
@@ -95,10 +99,4 @@ export function addProxySchemes(env: NodeJS.ProcessEnv): void {
     const address = env[name]?.trim() ?? ''
     if (address !== '' && !/^[a-z][a-z\d+.-]*:\/\//i.test(address)) env[name] = `http://${address}`
   }
-}
-
-/** Returns the password in a proxy address, as in a URL and decoded; empty if there is none. */
-function readPassword(address: string): readonly string[] {
-  const { password = '' } = URL.parse(address) ?? {}
-  return [password, unescape(password)]
 }

@@ -16,7 +16,7 @@ import {
 import { findWaitMs } from './retry.ts'
 import type { Subscription } from './subscription.ts'
 
-export interface ClientInputs {
+interface ClientInputs {
   /** Normal form, without `/api/v2`. */
   readonly baseUrl: string
   readonly apiKey: string
@@ -91,7 +91,8 @@ export class Client {
 
   /** Makes a call with as many attempts as needed. */
   async call<Result>(operation: Operation<Result>, options: CallOptions = {}): Promise<Result> {
-    const { clock, halt, random, secrets } = this.#host
+    const { clock, halt, random, runner, secrets } = this.#host
+    const { maxAttempts } = this.#inputs
     const { onDoubt } = options
     let doubt: Failure | null = null
     for (let attempts = 1; ; attempts++) {
@@ -108,15 +109,15 @@ export class Client {
         doubt = failure
         onDoubt(failure)
       }
-      const isLast = attempts === this.#inputs.maxAttempts || (isDoubtful && earlier !== null)
+      const isLast = attempts === maxAttempts || (isDoubtful && earlier !== null)
       const retryAfterMs = this.#holdBack(reply)
       if (isLast || !isRetryable(reply)) throw afterAttempts(failure, attempts, earlier)
       if (halt.reason !== null) throw this.#stopped(halt.reason, doubt)
       const waitMs = findWaitMs(attempts, { isDoubtful, retryAfterMs }, random())
-      const which = `attempt ${attempts} of ${this.#inputs.maxAttempts}`
-      const line = `${failure.observed} (${which}); retrying in ${formatDuration(waitMs / 1000)}`
-      const { artifact } = options
-      this.#host.runner.info(artifact === undefined ? line : `"${quote(artifact)}": ${line}`)
+      const who = options.artifact === undefined ? '' : `"${quote(options.artifact)}": `
+      const which = `attempt ${attempts} of ${maxAttempts}`
+      const next = `retrying in ${formatDuration(waitMs / 1000)}`
+      runner.info(`${who}${failure.observed} (${which}); ${next}`)
       await clock.sleep(waitMs, halt.signal)
     }
   }

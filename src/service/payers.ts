@@ -6,7 +6,7 @@ import type { Client, Payer } from './client.ts'
 import * as operations from './operations.ts'
 import { warnOfRefusal, type Subscription } from './subscription.ts'
 
-export interface PayerInputs {
+interface PayerInputs {
   /** The given subscription; null if the one in the response to each request is charged. */
   readonly payment: Subscription | 'active' | null
   readonly requestRegistration: boolean

@@ -124,20 +124,15 @@ async function readBody(message: IncomingMessage): Promise<string | null> {
 
 /** Some proxies in front of a service compress responses although nobody asked for it. Null if too large. */
 function unpack(body: Buffer, encoding: string): Buffer | null {
-  const unpacker = unpackers[encoding.trim().toLowerCase()]
-  if (unpacker === undefined || body.length === 0) return body
+  const isPacked = /^\s*(gzip|deflate|br)\s*$/i.test(encoding)
+  if (!isPacked || body.length === 0) return body
+  const unpacker = /br/i.test(encoding) ? brotliDecompressSync : unzipSync
   try {
     return unpacker(body, { maxOutputLength: maxBodyBytes })
   } catch (error) {
     if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') return null
     throw new Error('its compressed body is damaged')
   }
-}
-
-const unpackers: Readonly<Record<string, typeof unzipSync>> = {
-  gzip: unzipSync,
-  deflate: unzipSync,
-  br: brotliDecompressSync,
 }
 
 /** Errors of requests before their TLS handshake: nothing was sent. */
@@ -197,8 +192,6 @@ const certificateErrors: Readonly<Record<string, NoResponse['kind']>> = {
   CERT_HAS_EXPIRED: 'certificate-expired',
   CERT_NOT_YET_VALID: 'certificate-early',
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-name',
-  CERT_CHAIN_TOO_LONG: 'certificate-untrusted',
-  CERT_REJECTED: 'certificate-untrusted',
   CERT_SIGNATURE_FAILURE: 'certificate-untrusted',
   CERT_UNTRUSTED: 'certificate-untrusted',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate-untrusted',
