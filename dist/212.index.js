@@ -135,7 +135,8 @@ function readLists(lists, local) {
             throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('checksums', text, { next: 'make it readable' }));
         }
         const { entries, errors } = parseChecksums(bytes, name);
-        const artifacts = entries.flatMap(entry => resolveEntry(entry, (0,external_node_path_.dirname)(name), local));
+        const folders = [(0,external_node_path_.dirname)(name), (0,artifacts_files/* nameOf */.Vb)((0,external_node_path_.dirname)(path)), '.'];
+        const artifacts = entries.flatMap(entry => resolveEntry(entry, folders, local));
         sizes.set(path, artifacts.length);
         listed.push(...artifacts);
         invalid.push(...errors.map(error => `${shown}, ${error}`));
@@ -145,9 +146,8 @@ function readLists(lists, local) {
     const problems = problemsOf('checksums', invalid, linesRemedy);
     return { sizes, listed, problems, missing: problemsOf('checksums', empty, linesRemedy) };
 }
-function resolveEntry({ name, isLone, hash }, folder, { names, isOwn }) {
-    const folders = isLone ? ['.'] : [folder, '.'];
-    const meant = folders.map(from => (0,artifacts_files/* nameOf */.Vb)((0,external_node_path_.resolve)(from, name)));
+function resolveEntry({ name, isLone, hash }, folders, { names, isOwn }) {
+    const meant = (isLone ? ['.'] : folders).map(from => (0,artifacts_files/* nameOf */.Vb)((0,external_node_path_.resolve)(from, name)));
     if (meant.some(isOwn))
         return [];
     const local = meant.find(path => names.has(path)) ?? name;
@@ -409,7 +409,7 @@ function hashFile(path, maxBytes) {
     try {
         descriptor = (0,node_fs__WEBPACK_IMPORTED_MODULE_3__.openSync)(path, 'r');
         const before = (0,node_fs__WEBPACK_IMPORTED_MODULE_3__.fstatSync)(descriptor);
-        if (before.size > maxBytes)
+        if (before.size >= maxBytes)
             return null;
         const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_1__.createHash)('sha256');
         let size = 0;
@@ -927,7 +927,7 @@ async function findKept({ keepRecords }, host) {
             throw new failure_0/* Stop */.VG();
         const text = `the records that earlier attempts kept cannot be read: ${(0,failure_0/* describeError */.Uc)(error)}`;
         const next = 'wait a few minutes';
-        const hint = 'if a re-run stops here again, give these records to a new run';
+        const hint = 'if a re-run stops here again, follow the linked section';
         const docs = 'records.md#records-that-cannot-be-read';
         throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, text, { next, hint, needs: 'nothing', docs }));
     }
@@ -960,7 +960,7 @@ async function keepRecords(query, host) {
     }
 }
 function isDue({ inputs, ledger, isStopped }, records, { runId, runAttempt }) {
-    const isDamaged = ledger === null || ledger.problems.length > 0;
+    const isDamaged = ledger?.problems.some(({ input: from }) => from === 'records-path') ?? true;
     if (inputs.dryRun || !inputs.keepRecords || isDamaged)
         return false;
     const isForRelease = inputs.releaseTag !== null && !isStopped;
@@ -1030,6 +1030,7 @@ var text_escape = __webpack_require__(8146);
 
 
 
+
 const workflowArtifacts = { keep: keepFiles, find: findRecords };
 async function keepFiles({ records, evidencePath }, call) {
     const { environment, disk } = call.host;
@@ -1055,16 +1056,17 @@ async function findRecords(call) {
     found.sort((a, b) => attemptOf(a.name) - attemptOf(b.name) || a.bytes.length - b.bytes.length);
     return found.map(({ name, id, bytes }) => ({ name, url: urlOf(id, environment), bytes }));
 }
+const storageError = schemas/* object */.Ikc({ statusCode: schemas/* int */.Whr(), request: schemas/* object */.Ikc({ url: schemas/* url */.OZ5() }) });
 async function useLibrary(title, use, { host: { runner, secrets }, signal }) {
     try {
         const call = async () => use(await import(/* webpackIgnore: true */ "./keep/index.js"));
         return await runner.group(title, () => (0,guard/* guard */.a)(call, signal));
     }
     catch (error) {
+        const { data } = storageError.safeParse(error);
         let text = (0,failure_0/* describeError */.Uc)(error);
-        const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
-        if (typeof status === 'number')
-            text = `the storage returned HTTP ${status}`;
+        if (data !== undefined)
+            text = `${new URL(data.request.url).host} returned HTTP ${data.statusCode}`;
         text = secrets.redactLine(text).replaceAll(/\bsig=[^&\s]*/g, 'sig=***');
         throw new Error((0,text_escape/* quote */.hD)(text, 300));
     }
@@ -1202,6 +1204,8 @@ class Ledger {
         this.#parts = [whole];
         if (whole.length > 0 && !whole.toString('latin1', whole.length - 1).endsWith('\n'))
             this.#missing = '\n';
+        if (problems.length > 0)
+            return;
         const known = new Set((0,lines/* wholeLines */.zo)(bytes));
         const found = new Set(others.flatMap(other => (0,lines/* wholeLines */.zo)(other.bytes)));
         for (const line of found.difference(known))
@@ -1215,7 +1219,7 @@ class Ledger {
         catch (error) {
             const text = `"${(0,text_escape/* quote */.hD)(query.name)}" cannot be read: ${(0,failure_0/* describeError */.Uc)(error)}`;
             const next = `make sure that the user of the runner can read and write "${(0,text_escape/* quote */.hD)(query.path)}"`;
-            throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('records-path', text, { next }));
+            throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('records-path', text, { next, needs: needsOf(error) }));
         }
         return new Ledger(query, bytes, host);
     }
@@ -1281,12 +1285,8 @@ class Ledger {
             this.#truncate();
             this.close();
             const text = `"${(0,text_escape/* quote */.hD)(name)}" cannot be written: ${(0,failure_0/* describeError */.Uc)(error)}`;
-            if ((0,failure_0/* errorCode */.CA)(error) === 'ENOSPC') {
-                const next = 'free disk space on the runner';
-                throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('records-path', text, { next, needs: 'nothing' }));
-            }
-            const next = `make sure that the user of the runner can write "${(0,text_escape/* quote */.hD)(path)}"`;
-            throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('records-path', text, { next }));
+            const next = `make sure that the user of the runner can write "${(0,text_escape/* quote */.hD)(path)}", and that the disk is not full`;
+            throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('records-path', text, { next, needs: needsOf(error) }));
         }
     }
     record(artifact, { object, paymentId, isRepeated }) {
@@ -1295,7 +1295,9 @@ class Ledger {
         const problems = (0,records_record/* checkRecord */.EQ)(object, { hash: artifact.hash, paymentId });
         if (problems.length > 0) {
             const reason = isPending(object, artifact.hash) ? 'not-yet-registered' : 'record-mismatch';
-            const observed = this.#host.secrets.redactText(problems.join(', '));
+            const redact = (text) => this.#host.secrets.redactText(text);
+            const { message, error } = object;
+            const observed = redact(problems.join(', ')) + (0,text_escape/* quoteSaid */._p)(message ?? error, redact);
             const parts = { observed, registered: 'unknown', response: object };
             const failure = new failure_0/* Failure */.HR('record-mismatch', reason, parts);
             this.doubt(artifact, failure);
@@ -1389,6 +1391,9 @@ class Ledger {
     #now() {
         return new Date(this.#host.clock.now()).toISOString();
     }
+}
+function needsOf(error) {
+    return /^(?:EACCES|EPERM|EROFS|ENOSPC)$/.test((0,failure_0/* errorCode */.CA)(error) ?? '') ? 'nothing' : 'workflow';
 }
 function isPending({ hash: accepted, status }, hash) {
     const isSameHash = typeof accepted === 'string' && accepted.toLowerCase() === hash;
@@ -1716,9 +1721,9 @@ function failureOf(operation, reply, secrets) {
     }
     const [code, reason, what] = explain(operation, reply);
     let observed = `${operation.name} returned ${what}`;
-    const text = operation === login ? '' : readErrorText(reply.body ?? '', secrets);
-    if (text !== '')
-        observed += `: "${(0,text_escape/* quote */.hD)(text, maxTextLength)}"`;
+    if (operation !== login) {
+        observed += (0,text_escape/* quoteSaid */._p)(readSaid(reply.body ?? ''), text => secrets.redactText(text));
+    }
     const status = reply.status === 0 ? null : reply.status;
     const response = operation === completion ? objectIn(reply) : null;
     const endsRun = operation === login || code === 'login-refused';
@@ -1771,17 +1776,12 @@ function findRefusal(operation, status) {
         return { code: 'invalid-response', reason: 'not-the-service' };
     return { code, reason };
 }
-const maxTextLength = 170;
 const notPlainText = /<[a-z!?/]|^\s*(?:[{["]|null\s*$)|[\0\ufffd]/i;
-function readErrorText(body, secrets) {
-    let text = body;
-    if (notPlainText.test(body)) {
-        const { message, error } = (0,text_json/* parseJsonObject */.dw)(body) ?? {};
-        text = [message, error].find(value => typeof value === 'string') ?? '';
-    }
-    return (0,text_escape/* maskWords */.QW)(secrets.redactText(text))
-        .replace(/[\s\p{Cc}]+/gu, ' ')
-        .trim();
+function readSaid(body) {
+    if (!notPlainText.test(body))
+        return body;
+    const { message, error } = (0,text_json/* parseJsonObject */.dw)(body) ?? {};
+    return [message, error].find(value => typeof value === 'string');
 }
 
 ;// CONCATENATED MODULE: ./service/client.js
@@ -1818,7 +1818,8 @@ class Client {
         }
     }
     async call(operation, options = {}) {
-        const { clock, halt, random, secrets } = this.#host;
+        const { clock, halt, random, runner, secrets } = this.#host;
+        const { maxAttempts } = this.#inputs;
         const { onDoubt } = options;
         let doubt = null;
         for (let attempts = 1;; attempts++) {
@@ -1837,17 +1838,17 @@ class Client {
                 doubt = failure;
                 onDoubt(failure);
             }
-            const isLast = attempts === this.#inputs.maxAttempts || (isDoubtful && earlier !== null);
+            const isLast = attempts === maxAttempts || (isDoubtful && earlier !== null);
             const retryAfterMs = this.#holdBack(reply);
             if (isLast || !isRetryable(reply))
                 throw afterAttempts(failure, attempts, earlier);
             if (halt.reason !== null)
                 throw this.#stopped(halt.reason, doubt);
             const waitMs = findWaitMs(attempts, { isDoubtful, retryAfterMs }, random());
-            const which = `attempt ${attempts} of ${this.#inputs.maxAttempts}`;
-            const line = `${failure.observed} (${which}); retrying in ${(0,phrases/* formatDuration */.a3)(waitMs / 1000)}`;
-            const { artifact } = options;
-            this.#host.runner.info(artifact === undefined ? line : `"${(0,text_escape/* quote */.hD)(artifact)}": ${line}`);
+            const who = options.artifact === undefined ? '' : `"${(0,text_escape/* quote */.hD)(options.artifact)}": `;
+            const which = `attempt ${attempts} of ${maxAttempts}`;
+            const next = `retrying in ${(0,phrases/* formatDuration */.a3)(waitMs / 1000)}`;
+            runner.info(`${who}${failure.observed} (${which}); ${next}`);
             await clock.sleep(waitMs, halt.signal);
         }
     }
@@ -2200,7 +2201,10 @@ function readEnvironment(env, cwd) {
     const { GITHUB_WORKSPACE: workspace = cwd, RUNNER_TEMP: tempFolder = (0,external_node_os_.tmpdir)(), GITHUB_API_URL: apiUrl = 'https://api.github.com', GITHUB_SERVER_URL: serverUrl = 'https://github.com', GITHUB_ACTION_REPOSITORY: action, GITHUB_ACTION_REF: actionRef = 'main', GITHUB_RUN_ATTEMPT: attempt = '1', ACTIONS_RESULTS_URL: resultsUrl = null, ACTIONS_RUNTIME_TOKEN: token = '', } = variables;
     const isCloud = cloudHosts.test(URL.parse(serverUrl)?.hostname ?? '');
     const actionUrl = action && `https://github.com/${action}`;
-    const passwords = proxyVariables.flatMap(name => readPassword(env[name] ?? ''));
+    const passwords = proxyVariables.flatMap(name => {
+        const { password = '' } = URL.parse(env[name] ?? '') ?? {};
+        return [password, (0,external_node_querystring_.unescape)(password)];
+    });
     return {
         workspace,
         tempFolder,
@@ -2231,10 +2235,6 @@ function addProxySchemes(env) {
         if (address !== '' && !/^[a-z][a-z\d+.-]*:\/\//i.test(address))
             env[name] = `http://${address}`;
     }
-}
-function readPassword(address) {
-    const { password = '' } = URL.parse(address) ?? {};
-    return [password, (0,external_node_querystring_.unescape)(password)];
 }
 
 // EXTERNAL MODULE: external "node:events"
@@ -2602,9 +2602,10 @@ async function readBody(message) {
     return body && new TextDecoder().decode(body);
 }
 function unpack(body, encoding) {
-    const unpacker = unpackers[encoding.trim().toLowerCase()];
-    if (unpacker === undefined || body.length === 0)
+    const isPacked = /^\s*(gzip|deflate|br)\s*$/i.test(encoding);
+    if (!isPacked || body.length === 0)
         return body;
+    const unpacker = /br/i.test(encoding) ? external_node_zlib_.brotliDecompressSync : external_node_zlib_.unzipSync;
     try {
         return unpacker(body, { maxOutputLength: maxBodyBytes });
     }
@@ -2614,11 +2615,6 @@ function unpack(body, encoding) {
         throw new Error('its compressed body is damaged');
     }
 }
-const unpackers = {
-    gzip: external_node_zlib_.unzipSync,
-    deflate: external_node_zlib_.unzipSync,
-    br: external_node_zlib_.brotliDecompressSync,
-};
 const earlyErrors = new WeakSet();
 const earlyErrorSchema = schemas/* object */.Ikc({
     request: schemas/* object */.Ikc({ socket: schemas/* object */.Ikc({ secureConnecting: schemas/* literal */.euz(true) }) }),
@@ -2670,8 +2666,6 @@ const certificateErrors = {
     CERT_HAS_EXPIRED: 'certificate-expired',
     CERT_NOT_YET_VALID: 'certificate-early',
     ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-name',
-    CERT_CHAIN_TOO_LONG: 'certificate-untrusted',
-    CERT_REJECTED: 'certificate-untrusted',
     CERT_SIGNATURE_FAILURE: 'certificate-untrusted',
     CERT_UNTRUSTED: 'certificate-untrusted',
     DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate-untrusted',
@@ -3026,10 +3020,8 @@ function limitProblem(registrations, { inputs, counts }) {
 /* harmony export */   no: () => (/* binding */ assess)
 /* harmony export */ });
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7579);
-/* harmony import */ var _text_names_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2117);
-/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7999);
+/* harmony import */ var _text_names_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2117);
 /* harmony import */ var _lines_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3243);
-
 
 
 
@@ -3065,7 +3057,7 @@ function readFound(files) {
         warnings.push(...reading.warnings);
         if (reading.damage.length === 0)
             continue;
-        problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)(input, (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .joinFirst */ .FS)(reading.damage, 5), remedies[input]));
+        problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)(input, reading.damage.join('; '), remedies[input]));
     }
     return { entries, problems, warnings };
 }
@@ -3081,7 +3073,7 @@ function assess(entries) {
     const doubts = entries.flatMap(entry => ((0,_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRecord */ .u4)(entry) ? [] : entry.at));
     const entry = findRecord(entries);
     if (entry === undefined) {
-        return { state: 'planned', doubtSince: doubts.sort(_text_names_js__WEBPACK_IMPORTED_MODULE_3__/* .compareCodeUnits */ .UF).at(-1) ?? null };
+        return { state: 'planned', doubtSince: doubts.sort(_text_names_js__WEBPACK_IMPORTED_MODULE_2__/* .compareCodeUnits */ .UF).at(-1) ?? null };
     }
     const { record, confirmed: isConfirmed } = entry;
     const maybeChargedAgain = doubts.length > 0 || isChargedAgain(entries.filter(_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRecord */ .u4));
@@ -3153,6 +3145,7 @@ const doubtLineSchema = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc(
 function isRecord(entry) {
     return 'record' in entry;
 }
+const maxDamage = 5;
 function parseRecords(bytes, name) {
     const entries = [];
     const damage = [];
@@ -3170,6 +3163,8 @@ function parseRecords(bytes, name) {
             entries.push(parsed);
         else
             damage.push(`"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(name)}", line ${number} ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(parsed, _text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .maxMessageLength */ .sZ)}`);
+        if (damage.length === maxDamage)
+            break;
     }
     return { entries, damage, warnings };
 }
@@ -3239,8 +3234,12 @@ function formatLine(entry) {
 }
 const lineEnd = '\n';
 function wholeLines(bytes) {
-    const lines = withoutIncompleteLine(bytes).toString().split(lineEnd);
-    return lines.filter(line => line !== '');
+    const lines = [];
+    for (const line of splitLines(withoutIncompleteLine(bytes))) {
+        if (line.length > 0)
+            lines.push(line.toString());
+    }
+    return lines;
 }
 function* splitLines(bytes) {
     let start = 0;
@@ -3329,7 +3328,6 @@ function describeFields({ creationDate, blockchainType, txId, txHash }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   WA: () => (/* binding */ ReleaseFailure),
 /* harmony export */   c2: () => (/* binding */ statusOf),
 /* harmony export */   gh: () => (/* binding */ octetStream),
 /* harmony export */   oQ: () => (/* binding */ releaseRemedies),
@@ -3437,13 +3435,6 @@ const reasonsByStatus = {
     403: 'github-permission',
     404: 'github-permission',
 };
-class ReleaseFailure extends _failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR {
-    remedy;
-    constructor(reason, observed) {
-        super('unreadable', reason, { observed });
-        this.remedy = releaseRemedies[reason];
-    }
-}
 function toFailure(error, what, { secrets }) {
     const show = (text) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .maskWords */ .QW)(secrets.redactText(text)), 200);
     const { request, response } = octokitErrorSchema.safeParse(error).data ?? {};
@@ -3455,7 +3446,7 @@ function toFailure(error, what, { secrets }) {
         let why = show((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error));
         if (error instanceof zod_mini__WEBPACK_IMPORTED_MODULE_5__/* .$ZodError */ .a$)
             why = 'the response has an unexpected form';
-        return new ReleaseFailure('github-unavailable', `${call}: ${why}`);
+        return new _failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('unreadable', 'github-unavailable', { observed: `${call}: ${why}` });
     }
     const { status, data } = response;
     let reason = reasonsByStatus[status] ?? 'github-unavailable';
@@ -3464,7 +3455,7 @@ function toFailure(error, what, { secrets }) {
     let observed = `${call} returned HTTP ${status}`;
     if (data.message !== '')
         observed += `: "${show(data.message)}"`;
-    return new ReleaseFailure(reason, observed);
+    return new _failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('unreadable', reason, { observed });
 }
 
 
@@ -3497,6 +3488,7 @@ function toFailure(error, what, { secrets }) {
 
 
 const input = 'release-tag';
+const remedies = _octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .releaseRemedies */ .oQ;
 async function readRelease(inputs, host) {
     const { releaseTag: tag, githubToken } = inputs;
     if (tag === null)
@@ -3551,17 +3543,21 @@ async function readWhole(tag, reader, { environment }) {
         };
     }
     catch (error) {
-        if (!(error instanceof _octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .ReleaseFailure */ .WA))
+        if (error instanceof _failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Stop */ .VG)
             throw error;
-        const text = `the release "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .quote */ .hD)(tag)}" cannot be read: ${error.observed}`;
-        throw new _failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Stop */ .VG((0,_failure_js__WEBPACK_IMPORTED_MODULE_3__/* .problemAt */ .l4)(input, text, error.remedy));
+        const { reason, observed } = _failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Failure */ .HR.from(error);
+        const text = `the release "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .quote */ .hD)(tag)}" cannot be read: ${observed}`;
+        const remedy = remedies[reason];
+        node_assert__WEBPACK_IMPORTED_MODULE_0__(remedy !== undefined, 'reading a release fails for a reason of its own');
+        throw new _failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Stop */ .VG((0,_failure_js__WEBPACK_IMPORTED_MODULE_3__/* .problemAt */ .l4)(input, text, remedy));
     }
 }
 async function readArtifact(asset, reader) {
     const { name, size } = asset;
     try {
         if (!asset.isUploaded) {
-            throw new _octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .ReleaseFailure */ .WA('asset-changed', `GitHub does not have all of "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .quote */ .hD)(name)}" yet`);
+            const observed = `GitHub does not have all of "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .quote */ .hD)(name)}" yet`;
+            throw new _failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Failure */ .HR('unreadable', 'asset-changed', { observed });
         }
         const hash = asset.hash ?? (await reader.download(asset));
         return { input, name, size, hash, outcome: _outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .planned */ .lM };
@@ -3646,7 +3642,7 @@ class ReleaseReader {
             const failure = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .toFailure */ .w2)(error, download, this.#host);
             if ((0,_octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .statusOf */ .c2)(error) !== 404)
                 throw failure;
-            throw new _octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .ReleaseFailure */ .WA('asset-changed', failure.observed);
+            throw new _failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Failure */ .HR('unreadable', 'asset-changed', { observed: failure.observed });
         }
         const digest = sha256.digest('hex');
         if (bytes === size && digest === (hash ?? digest))
@@ -3654,7 +3650,7 @@ class ReleaseReader {
         let observed = `${download} does not have the digest that GitHub lists`;
         if (bytes !== size)
             observed = `${download} has ${bytes} bytes, but GitHub lists ${size}`;
-        throw new _octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .ReleaseFailure */ .WA('asset-changed', observed);
+        throw new _failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Failure */ .HR('unreadable', 'asset-changed', { observed });
     }
     async #find(schema, path, parameters) {
         try {
@@ -4959,6 +4955,7 @@ function proxyProblem(url, env) {
 /* harmony export */   Jj: () => (/* binding */ cut),
 /* harmony export */   QW: () => (/* binding */ maskWords),
 /* harmony export */   Vw: () => (/* binding */ toHtml),
+/* harmony export */   _p: () => (/* binding */ quoteSaid),
 /* harmony export */   gD: () => (/* binding */ toLogLine),
 /* harmony export */   hD: () => (/* binding */ quote),
 /* harmony export */   sZ: () => (/* binding */ maxMessageLength),
@@ -4974,6 +4971,15 @@ function showControls(text) {
 }
 function maskWords(text) {
     return text.replace(/\S{24,}|(?=\S*\d)\S{12,}/g, '***');
+}
+const maxSaidLength = 170;
+function quoteSaid(said, redact) {
+    if (typeof said !== 'string')
+        return '';
+    const line = maskWords(redact(said))
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+        .trim();
+    return line === '' ? '' : `: "${quote(line, maxSaidLength)}"`;
 }
 function cut(text, maxLength) {
     if (text.length <= maxLength)

@@ -80,7 +80,7 @@ describe('keeping', () => {
   const refused = 'Received non-retryable error: Failed request: (403) Forbidden: no, ***'
   it.each([
     ['service', 'CreateArtifact', `Failed to CreateArtifact: ${refused}`],
-    ['storage', 'PUT', 'the storage returned HTTP 403'],
+    ['storage', 'PUT', expect.stringMatching(/^127\.0\.0\.1:\d+ returned HTTP 403$/)],
   ] as const)('fails if the %s refuses it twice', async (_who, call, message) => {
     service.fail(call, 403, 2)
     await expect(keep()).rejects.toMatchObject({ message })

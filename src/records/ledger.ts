@@ -84,10 +84,10 @@ export class Ledger {
     this.#parts = [whole]
     if (whole.length > 0 && !whole.toString('latin1', whole.length - 1).endsWith('\n'))
       this.#missing = '\n'
-    const known = new Set(wholeLines(bytes))
-    const found = new Set(others.flatMap(other => wholeLines(other.bytes)))
     // A damaged line is not copied: the run stops, and leaves the file as it is.
     if (problems.length > 0) return
+    const known = new Set(wholeLines(bytes))
+    const found = new Set(others.flatMap(other => wholeLines(other.bytes)))
     for (const line of found.difference(known)) this.#missing += `${line}\n`
   }
 

@@ -70,11 +70,13 @@ export function isRecord(entry: Entry): entry is RecordEntry {
 /** The content of a records file. */
 export interface RecordsReading {
   readonly entries: readonly Entry[]
-  /** One message for each damaged line; it names the file and the line. */
+  /** One message for each of the first damaged lines; it names the file and the line. */
   readonly damage: readonly string[]
   /** Says that the last line is incomplete, if it is. */
   readonly warnings: readonly string[]
 }
+
+const maxDamage = 5
 
 /** Parses a records file; `name` is the one that users know. */
 export function parseRecords(bytes: Buffer, name: string): RecordsReading {
@@ -92,6 +94,8 @@ export function parseRecords(bytes: Buffer, name: string): RecordsReading {
     const parsed = parseLine(line)
     if (typeof parsed !== 'string') entries.push(parsed)
     else damage.push(`"${quote(name)}", line ${number} ${quote(parsed, maxMessageLength)}`)
+    // The run stops: a large file that is no records file is not read to its end.
+    if (damage.length === maxDamage) break
   }
   return { entries, damage, warnings }
 }
@@ -171,8 +175,11 @@ const lineEnd = '\n'
 
 /** Returns the lines of a records file without their newlines. Omits blank lines and an incomplete last line. */
 export function wholeLines(bytes: Buffer): readonly string[] {
-  const lines = withoutIncompleteLine(bytes).toString().split(lineEnd)
-  return lines.filter(line => line !== '')
+  const lines: string[] = []
+  for (const line of splitLines(withoutIncompleteLine(bytes))) {
+    if (line.length > 0) lines.push(line.toString())
+  }
+  return lines
 }
 
 /** Splits a file into its lines, without their newlines. */

@@ -111,7 +111,8 @@ async function readArtifact(asset: Asset, reader: ReleaseReader): Promise<Artifa
   const { name, size } = asset
   try {
     if (!asset.isUploaded) {
-      throw new ReleaseFailure('asset-changed', `GitHub does not have all of "${quote(name)}" yet`)
+      const observed = `GitHub does not have all of "${quote(name)}" yet`
+      throw new Failure('unreadable', 'asset-changed', { observed })
     }
     const hash = asset.hash ?? (await reader.download(asset))
     return { input, name, size, hash, outcome: planned }
