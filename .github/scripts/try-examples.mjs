@@ -126,7 +126,7 @@ async function run(file, ...words) {
 
 const completions = () =>
   simulator.requests.filter(({ endpoint }) => endpoint === 'completion').length
-const kept = () => Object.keys(artifacts.artifacts).filter(name => name.startsWith('notarization-'))
+const kept = () => Object.keys(artifacts.kept('notarization-records.jsonl'))
 
 await run('quick-start.yml', 'push')
 assert.equal(completions(), 2)
