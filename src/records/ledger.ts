@@ -1,7 +1,7 @@
 /** The ledger: what is known of each hash, and the records file, to which only it writes. */
 import assert from 'node:assert'
 import { describeError, errorCode, Failure, notSavedFailure } from '../failure.ts'
-import { problemAt, Stop, type Needs, type Problem } from '../failure.ts'
+import { problemAt, Stop, type Problem, type Remedy } from '../failure.ts'
 import type { HashedArtifact, Planned, PlannedArtifact, Registered } from '../outcome.ts'
 import type { Source } from '../runtime/environment.ts'
 import type { AppendedFile, Host } from '../runtime/outside.ts'
@@ -98,8 +98,7 @@ export class Ledger {
       bytes = readIfThere(query.path, host.disk)
     } catch (error) {
       const text = `"${quote(query.name)}" cannot be read: ${describeError(error)}`
-      const next = `make sure that the user of the runner can read and write "${quote(query.path)}"`
-      throw new Stop(problemAt('records-path', text, { next, needs: needsOf(error) }))
+      throw new Stop(problemAt('records-path', text, remedyFor(error, query.path)))
     }
     return new Ledger(query, bytes, host)
   }
@@ -187,8 +186,7 @@ export class Ledger {
       this.#truncate()
       this.close()
       const text = `"${quote(name)}" cannot be written: ${describeError(error)}`
-      const next = `make sure that the user of the runner can write "${quote(path)}", and that the disk is not full`
-      throw new Stop(problemAt('records-path', text, { next, needs: needsOf(error) }))
+      throw new Stop(problemAt('records-path', text, remedyFor(error, path)))
     }
   }
 
@@ -312,9 +310,13 @@ export class Ledger {
   }
 }
 
-/** What a path that cannot be used needs: permissions and space are put right on the runner, anything else in the workflow. */
-function needsOf(error: unknown): Needs {
-  return /^(?:EACCES|EPERM|EROFS|ENOSPC)$/.test(errorCode(error) ?? '') ? 'nothing' : 'workflow'
+/** What to do about a records file that cannot be used: permissions and space are put right on the runner, anything else in the workflow. */
+function remedyFor(error: unknown, path: string): Remedy {
+  if (!/^(?:EACCES|EPERM|EROFS|ENOSPC)$/.test(errorCode(error) ?? '')) {
+    return { next: `change "records-path", because "${quote(path)}" cannot be a file` }
+  }
+  const next = `make sure that the user of the runner can read and write "${quote(path)}", and that the disk is not full`
+  return { next, needs: 'nothing' }
 }
 
 /** Whether a response accepts the right hash, with another status than `registered`. */

@@ -124,6 +124,8 @@ export class Client {
 
   /** Returns the failure of a call that got no further attempt, because the run was stopped or a login failed. */
   #stopped(failure: Failure, doubt: Failure | null): Failure {
+    // Other hashes are told what ended the run, not what was seen of this one.
+    if (failure.endsRun) this.#host.halt.stop(failure)
     if (doubt === null) return failure.with({ registered: 'no' })
     const { registered, observed } = doubt
     if (failure.reason === 'canceled') return failure.with({ registered, observed })
