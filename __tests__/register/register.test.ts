@@ -66,6 +66,15 @@ describe('a run', () => {
     expect(run.count('complete')).toBe(1)
   })
 
+  it('tells other files what ended the run, not what was seen of the one that met it', async () => {
+    const run = new TestRun('login good 403, complete 500 401', {})
+    const artifacts = await run.register(makeArtifacts(2))
+    expect(wordsOf(artifacts)).toEqual(['login-refused/unknown', 'login-refused/no'])
+    const [first, second] = artifacts.map(artifact => failureIn([artifact]).observed)
+    expect(first).toMatch(/^the login returned HTTP 403; before that, .* HTTP 500/)
+    expect(second).toBe('the login returned HTTP 403')
+  })
+
   it('continues after refusals that are about a single hash', async () => {
     const run = new TestRun('complete 404 409 422', once)
     await run.register(makeArtifacts(12))

@@ -124,13 +124,13 @@ export class Client {
 
   /** Returns the failure of a call that got no further attempt, because the run was stopped or a login failed. */
   #stopped(failure: Failure, doubt: Failure | null): Failure {
-    // Other hashes are told what ended the run, not what was seen of this one.
-    if (failure.endsRun) this.#host.halt.stop(failure)
     if (doubt === null) return failure.with({ registered: 'no' })
     const { registered, observed } = doubt
     if (failure.reason === 'canceled') return failure.with({ registered, observed })
     // What was seen of this hash says more than why the run was stopped.
     if (this.#host.halt.reason !== null) return doubt
+    // Other hashes are told what ended the run, not what was seen of this one.
+    if (failure.endsRun) this.#host.halt.stop(failure)
     return afterAttempts(failure.with({ registered }), 1, doubt)
   }
 
