@@ -1,6 +1,5 @@
 /** Explains everything that went wrong in the words of the table; pure. */
 import type { Problem } from '../failure.ts'
-import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import type { Artifact, FailedArtifact, Outcome } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
@@ -9,9 +8,9 @@ import { fillVerificationUrl } from '../text/verification-url.ts'
 import type { Result, Step } from './report.ts'
 import type { Job } from './run-end.ts'
 import { stateOf, states } from './states.ts'
-import { addressOf, findWords, words, type FindingReason, type Words } from './words.ts'
+import { findWords, linkTo, words, type FindingReason, type Words } from './words.ts'
 
-/** Something that went wrong. */
+/** Something that went wrong. What to do, or the hint, ends with the address of the docs that have more. */
 export interface Finding extends Words {
   /** What was observed: a clause; empty if there is nothing to add. */
   readonly observed: string
@@ -23,10 +22,11 @@ const maxNames = 3
 const maxObserved = 3
 
 /** Explains the failure of an artifact. */
-export function explainFailure({ name, hash, outcome }: FailedArtifact, job: Job): Finding {
+export function explainFailure(artifact: FailedArtifact, job: Job): Finding {
+  const { name, outcome } = artifact
   const { failure } = outcome
-  const about = [{ name, url: lookUpUrl({ hash, outcome }, job.inputs) }]
   const finding = explain(findWords(failure, job.inputs), failure.observed, job)
+  const about = [{ name, url: lookUpUrl(artifact, job) }]
   return { ...finding, result: { cost: costOf(outcome, job), about } }
 }
 
@@ -42,14 +42,11 @@ function costOf(outcome: Outcome, { inputs, host }: Job): string {
 }
 
 /** Returns where people look up an artifact; null if that is unknown, or if it cannot be registered. */
-export function lookUpUrl(
-  { hash, outcome }: Pick<Artifact, 'hash' | 'outcome'>,
-  { verificationUrl }: NotarizeInputs,
-): string | null {
+export function lookUpUrl({ hash, outcome }: Artifact, { inputs }: Job): string | null {
   const state = stateOf(outcome)
   if (state === states.failed || state === states.planned) return null
   const record = outcome.state === 'registered' ? outcome.record : {}
-  return fillVerificationUrl(verificationUrl, { hash, record })
+  return fillVerificationUrl(inputs.verificationUrl, { hash, record })
 }
 
 /** Says in one clause what went wrong: the likely cause, and what was observed. */
@@ -69,7 +66,9 @@ function explain(found: Words, observed: string, { host, recordsPath }: Details)
   const next = found.next
     .replace('{reportTo}', () => host.environment.reportTo)
     .replace('{recordsPath}', () => `"${quote(recordsPath)}"`)
-  return { ...found, next, observed, result: null }
+  const { docs } = found
+  const linked = docs === undefined ? next : linkTo(docs, next, host)
+  return { ...found, next: linked, observed, result: null }
 }
 
 /** How a run went wrong, apart from artifacts. */
@@ -102,29 +101,28 @@ export function explainRun(
   return findings
 }
 
-/** Explains why a run stopped before it sent anything. */
-export function explainProblem({ docs, ...problem }: Problem, host: Host): Finding {
+/** Explains why a run stopped before it sent anything. The docs have more about the hint, if there is one. */
+export function explainProblem(problem: Problem, host: Host): Finding {
   const { secrets } = host
-  const cause = secrets.redactLine(problem.message)
-  const next = secrets.redactLine(problem.next)
-  let hint = secrets.redactLine(problem.hint ?? '')
-  const finding = { ...problem, cause, next, observed: '', result: null }
-  if (docs === undefined) return { ...finding, hint }
-  if (hint === '') return { ...finding, docs }
-  hint += `: ${addressOf(docs, host)}`
-  return { ...finding, hint }
+  const { docs, hint } = problem
+  const link = (text: string): string => {
+    const clean = secrets.redactLine(text)
+    return docs === undefined ? clean : linkTo(docs, clean, host)
+  }
+  const known = { cause: secrets.redactLine(problem.message), needs: problem.needs }
+  const finding = { ...known, observed: '', result: null }
+  if (hint === undefined) return { ...finding, next: link(problem.next) }
+  return { ...finding, next: secrets.redactLine(problem.next), hint: link(hint) }
 }
 
 /** Joins findings with the same next step to one step each. */
-export function toSteps(findings: readonly Finding[], host: Host): readonly Step[] {
+export function toSteps(findings: readonly Finding[]): readonly Step[] {
   const groups = Map.groupBy(findings, ({ next }) => next)
   return Array.from(groups, ([next, group]) => {
     const hints = new Set(group.map(({ hint = '' }) => hint))
-    const section = group.find(({ docs }) => docs !== undefined)?.docs
     const byCause = Map.groupBy(group, ({ cause }) => cause)
     const happened = Array.from(byCause, ([cause, same]) => {
-      const observed = new Set(same.map(finding => finding.observed))
-      observed.delete('')
+      const observed = new Set(same.map(finding => finding.observed).filter(text => text !== ''))
       return toSentences([cause, ...[...observed].slice(0, maxObserved)])
     })
     const byCost = Map.groupBy(
@@ -134,7 +132,6 @@ export function toSteps(findings: readonly Finding[], host: Host): readonly Step
     const results = Array.from(byCost, ([cost, same]) => {
       return { cost, about: same.flatMap(({ about }) => about) }
     })
-    const docs = section === undefined ? null : addressOf(section, host)
-    return { next, hint: toSentences([...hints]), docs, happened, results }
+    return { next, hint: toSentences([...hints]), happened, results }
   })
 }

@@ -2,7 +2,6 @@
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { formatChecksum } from '../text/names.ts'
 import { capitalize, formatSize, joinFirst, pluralize, toSentence } from '../text/phrases.ts'
-import { describeNext } from './verdict.ts'
 import type { Link, Pointer, Report, Result, Row, Step, Table } from './report.ts'
 
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
@@ -48,13 +47,13 @@ export function formatPage(report: Report, docsUrl: string): string {
 /** Formats untrusted text, in which the pages of the docs are linked. */
 type Show = (text: string, maxLength?: number) => string
 
-/** Bold ends before a parenthesis, or a second clause. */
-const endOfLead = / \(|; |$/
+/** Bold ends before a parenthesis, a second clause, or an address. */
+const endOfLead = / \(|; |: https|$/
 
 /** Formats what to do, then on lines of their own what happened, and what it cost and what it is about. */
 function renderStep(step: Step, show: Show): string {
   const { next, hint, happened, results } = step
-  const text = toSentence(describeNext(step))
+  const text = toSentence(next)
   const end = next.search(endOfLead)
   let first = `<b>${show(text.slice(0, end))}</b>${show(text.slice(end))}`
   if (hint !== '') first += ` ${show(hint)}`

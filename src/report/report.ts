@@ -26,12 +26,10 @@ export interface Report {
 
 /** Something to do. */
 export interface Step {
-  /** An imperative clause. */
+  /** An imperative clause; the address of a section of the docs that has more may follow. */
   readonly next: string
   /** More about it: sentences; empty if there is nothing to add. */
   readonly hint: string
-  /** Address of the section of the docs that has more; null if none. */
-  readonly docs: string | null
   /** What happened, the likely cause first: sentences for each cause. */
   readonly happened: readonly string[]
   readonly results: readonly Result[]

@@ -4,7 +4,7 @@ import { describeFields } from '../records/record.ts'
 import { lookUpUrl, summarize } from './findings.ts'
 import type { Row, Table } from './report.ts'
 import type { Job } from './run-end.ts'
-import { stateOf, states, type State } from './states.ts'
+import { isPlain, stateOf } from './states.ts'
 import { findWords } from './words.ts'
 
 export function makeTable(ranked: readonly Artifact[], job: Job): Table {
@@ -20,25 +20,17 @@ export function makeTable(ranked: readonly Artifact[], job: Job): Table {
   }
 }
 
-/** States of which the table says nothing more. */
-const plainStates: ReadonlySet<State> = new Set<State>([
-  states.planned,
-  states.registered,
-  states.registeredBefore,
-])
-
-function makeRow(artifact: Artifact, { inputs }: Job): Row {
+function makeRow(artifact: Artifact, job: Job): Row {
   const { outcome } = artifact
   const state = stateOf(outcome)
   const { sign, words } = state
-  const isPlain = plainStates.has(state)
-  const url = lookUpUrl(artifact, inputs)
-  const row = { sign, words, artifact, url, note: '', cells: [], isPlain }
+  const url = lookUpUrl(artifact, job)
+  const row = { sign, words, artifact, url, note: '', cells: [], isPlain: isPlain(state) }
   switch (outcome.state) {
     case 'planned':
       return { ...row, note: state.cost }
     case 'failed': {
-      const { cause } = findWords(outcome.failure, inputs)
+      const { cause } = findWords(outcome.failure, job.inputs)
       return { ...row, note: summarize(cause, outcome.failure.observed) }
     }
     case 'registered': {

@@ -9,6 +9,11 @@ export interface State {
   readonly cost: string
 }
 
+/** States of which the table says nothing more. */
+export function isPlain(state: State): boolean {
+  return state.sign === '✅' || state === states.planned
+}
+
 /** All states; the order is the rank: the most serious first. */
 export const states = {
   unsure: { sign: '❓', words: 'may be registered', cost: 'may be registered and charged' },

@@ -5,8 +5,8 @@ import { pluralize, toSentences } from '../text/phrases.ts'
 import { summarize, type Finding } from './findings.ts'
 import type { Step } from './report.ts'
 import type { CompletedRun, Job } from './run-end.ts'
-import { countArtifacts, countCharges, countStates, isNew, stateOf, states } from './states.ts'
-import type { State, Verdict } from './states.ts'
+import { countArtifacts, countCharges, countStates, isNew, isPlain } from './states.ts'
+import { stateOf, states, type Verdict } from './states.ts'
 
 /** Says what this attempt was charged for, for certain and at most; `end` is null if nothing was sent. */
 export function describeCost(end: CompletedRun | null, { inputs, host }: Job): string {
@@ -35,13 +35,6 @@ const titles: Readonly<Record<Verdict, readonly [sign: string, title: string]>> 
   'nothing-found': ['⚠️', 'NOTHING NOTARIZED'],
   'dry-run': ['🔎', 'DRY RUN, nothing was sent'],
 }
-
-/** What the first line says if it goes for all artifacts; several states are counted below it. */
-const notable: ReadonlySet<State> = new Set<State>([
-  states.unsure,
-  states.known,
-  states.chargedAgain,
-])
 
 /** What went wrong in a run, and where its records are. */
 export interface Trouble {
@@ -76,8 +69,9 @@ export function describeVerdict(
   }
   if (total === 0) fact = `${all} found`
   const facts = [fact]
-  if (counts.size === 1 && only !== undefined && notable.has(only))
-    facts.push(`${total} ${only.words}`)
+  // Several states are counted below.
+  const isNotable = only !== undefined && only !== states.failed && !isPlain(only)
+  if (counts.size === 1 && isNotable) facts.push(`${total} ${only.words}`)
   const causes = [...new Set(wrong.map(({ cause }) => cause))]
   if (verdict === 'registered' && causes.length > 0) {
     title += `, but ${causes.slice(0, 2).join(', and ')}`
@@ -103,12 +97,6 @@ export function describeFailedRun(
   let fact = `${registered} of ${all} registered, but ${cause}`
   if (failed > 0) fact = `${failed} of ${all} failed: ${cause}`
   else if (total === 0) fact = `no artifacts were found, and ${cause}`
-  const step = `step 1 of ${steps.length}: ${describeNext(steps[0])}`
+  const step = `step 1 of ${steps.length}: ${steps[0]?.next ?? ''}`
   return toSentences([fact, cost, onlyInLog, step])
-}
-
-/** Says what to do, with the section of the docs. */
-export function describeNext(step: Pick<Step, 'next' | 'docs'> | undefined): string {
-  if (step === undefined) return ''
-  return step.docs === null ? step.next : `${step.next}: ${step.docs}`
 }

@@ -4,6 +4,7 @@ import { isFailed, isHashed, type Artifact, type HashedArtifact } from '../outco
 import { groupByHash, readFound, type FoundRecords } from '../records/assess.ts'
 import { isRecord, type Entry, type RecordEntry } from '../records/lines.ts'
 import { describeFields } from '../records/record.ts'
+import { summarize } from '../report/findings.ts'
 import { words } from '../report/words.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, compareCodeUnits } from '../text/names.ts'
@@ -58,21 +59,15 @@ export interface VerifyResult {
   readonly remedy: string
 }
 
-/** The artifacts to compare with records, and how. */
-export interface Comparison {
-  /** Sorted by name. */
-  readonly artifacts: readonly Artifact[]
-  readonly records: VerifyRecords
-  /** Whether a record without an artifact is `missing`. */
-  readonly requireAll: boolean
-}
-
 /**
- * Compares artifacts with records by hash; pure. Returns the artifacts, then the missing records
- * by name. Throws a `Stop` if all records are required and there is none.
+ * Compares artifacts, sorted by name, with records by hash; pure. Returns the artifacts, then with `requireAll` the missing
+ * records by name. Throws a `Stop` if all records are required and there is none.
  */
-export function compareWithRecords(comparison: Comparison): readonly VerifyResult[] {
-  const { artifacts, records, requireAll } = comparison
+export function compareWithRecords(
+  artifacts: readonly Artifact[],
+  records: VerifyRecords,
+  requireAll: boolean,
+): readonly VerifyResult[] {
   const byBaseName = Map.groupBy(records.ofService, record => baseName(record.artifact))
   const verified = artifacts.map(artifact => {
     if (!isHashed(artifact)) return explainUnread(artifact)
@@ -80,16 +75,14 @@ export function compareWithRecords(comparison: Comparison): readonly VerifyResul
     const known = findMatch(artifact, records) ?? findAltered(artifact, namesakes)
     return known ?? explainUnknown(artifact, records)
   })
-  if (!requireAll) return verified
-  return [...verified, ...findMissing(verified, records)]
+  return requireAll ? verified.concat(findMissing(verified, records)) : verified
 }
 
 function explainUnread(artifact: Artifact): VerifyResult {
   assert(isFailed(artifact), 'an artifact without a hash has failed')
   const { observed, reason } = artifact.outcome.failure
   const { cause, next } = words[reason]
-  const clauses = [cause, observed].filter(text => text !== '')
-  return unknown(artifact, clauses.join(': '), next)
+  return unknown(artifact, summarize(cause, observed), next)
 }
 
 /** Finds a record with the hash, preferably with the same base name. */
@@ -102,11 +95,10 @@ function findMatch(
   const recorded = candidates.find(isNamed) ?? candidates[0]
   if (recorded === undefined) return undefined
   const notes: string[] = []
-  if (!isNamed(recorded)) notes.push(`under another name, "${recorded.artifact}"`)
-  if (recorded.confirmed) notes.push('not from the service: a person confirmed it after a look-up')
-  let why = ''
-  if (notes.length > 0) why = `its record is ${notes.join(', and ')}`
-  return { name, size, hash, state: 'matched', recorded, why, remedy: '' }
+  if (!isNamed(recorded)) notes.push(`its record is under another name, "${recorded.artifact}"`)
+  if (recorded.confirmed)
+    notes.push('its record is not from the service: a person confirmed it after a look-up')
+  return { name, size, hash, state: 'matched', recorded, why: notes.join('; '), remedy: '' }
 }
 
 /** Finds the newest record with the name, or else with the base name, of an artifact without a match. */

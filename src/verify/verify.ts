@@ -6,15 +6,13 @@ import { describeError, problemAt, Stop, type Problem } from '../failure.ts'
 import { defaultRecords, readVerifyInputs, verifyInputNames } from '../inputs/verify-inputs.ts'
 import { combineArtifacts } from '../plan.ts'
 import { readRelease } from '../release/release.ts'
-import { setOutputs } from '../report/outputs.ts'
 import { writeReport } from '../report/write.ts'
 import type { Action } from '../runtime/host.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { joinFirst } from '../text/phrases.ts'
 import { compareWithRecords, selectRecords } from './compare.ts'
-import { judgeCompared, judgeNotCompared, makeVerifyOutputs, noOutputs } from './verify-report.ts'
-import type { ComparisonResult } from './verify-report.ts'
+import { reportCompared, reportNotCompared, type ComparisonResult } from './verify-report.ts'
 
 /** Compares artifacts with records: collect, hash, compare, report. */
 export const verifyAction: Action = {
@@ -23,6 +21,7 @@ export const verifyAction: Action = {
     const { environment, secrets, halt } = host
     const reading = readVerifyInputs(rawInputs)
     secrets.add([...reading.secrets, ...environment.secrets])
+    const { showSummary } = reading.inputs
     let compared: ComparisonResult
     try {
       compared = await compare(host, reading)
@@ -33,13 +32,9 @@ export const verifyAction: Action = {
         if (error instanceof Stop) problems = error.problems
         else halt.noteBug(error)
       }
-      const outputsError = setOutputs(noOutputs, host)
-      const report = judgeNotCompared(problems, host, outputsError)
-      return writeReport(report, host, reading.inputs.showSummary)
+      return writeReport(reportNotCompared(problems, host), host, showSummary)
     }
-    const outputsError = setOutputs(makeVerifyOutputs(compared, host), host)
-    const report = judgeCompared(compared, host, outputsError)
-    return writeReport(report, host, reading.inputs.showSummary)
+    return writeReport(reportCompared(compared, host), host, showSummary)
   },
 }
 
@@ -69,26 +64,21 @@ async function compare(
     throw new Stop(problemAt('records', why, { next: 'download the records files first' }))
   }
   const records = selectRecords(chosen, inputs.baseUrl)
-  for (const { warnings } of [recordsFiles, found, records]) warnings.forEach(runner.warning)
-  release?.warnings.forEach(runner.warning)
+  for (const from of [recordsFiles, found, records, release]) from?.warnings.forEach(runner.warning)
 
   const hashed = await hashFiles(found.files, host)
   // Signals are delivered between turns of the event loop, and small files are hashed within one turn.
   await setImmediate()
   await setImmediate()
   if (halt.reason !== null) throw Stop.canceled()
-  const assets = release?.artifacts ?? []
-  const { combined, problems: conflicts } = combineArtifacts([
-    ...hashed,
-    ...found.listed,
-    ...assets,
-  ])
+  const artifacts = hashed.concat(found.listed, release?.artifacts ?? [])
+  const { combined, problems: conflicts } = combineArtifacts(artifacts)
   Stop.ifAny(conflicts)
   if (combined.length === 0) {
     const why = 'the release has no assets to verify'
     throw new Stop(problemAt('release-tag', why, { next: 'check the tag' }))
   }
-  const verified = compareWithRecords({ artifacts: combined, records, requireAll })
+  const verified = compareWithRecords(combined, records, requireAll)
   return { verified, checkedAgainst: records.count }
 }
 
