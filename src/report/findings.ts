@@ -1,13 +1,15 @@
-/** Explains everything that went wrong in the words of the table; pure. */
+/** Explains in the words of the table what went wrong, and what became of each artifact; pure. */
 import type { Problem } from '../failure.ts'
+import { isFailed, isRegistered } from '../outcome.ts'
 import type { Artifact, FailedArtifact, Outcome } from '../outcome.ts'
+import { describeFields } from '../records/record.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { joinFirst, toSentences } from '../text/phrases.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import type { Result, Step } from './report.ts'
+import type { Listing, Row, Step, Table } from './report.ts'
 import type { Job } from './run-end.ts'
-import { stateOf, states } from './states.ts'
+import { isPlain, stateOf, states } from './states.ts'
 import { findWords, linkTo, words, type FindingReason, type Words } from './words.ts'
 
 /** Something that went wrong. What to do, or the hint, ends with the address of the docs that have more. */
@@ -15,7 +17,7 @@ export interface Finding extends Words {
   /** What was observed: a clause; empty if there is nothing to add. */
   readonly observed: string
   /** What became of the artifact; null if it concerns the whole run. */
-  readonly result: Result | null
+  readonly result: Listing | null
 }
 
 const maxNames = 3
@@ -26,8 +28,8 @@ export function explainFailure(artifact: FailedArtifact, job: Job): Finding {
   const { name, outcome } = artifact
   const { failure } = outcome
   const finding = explain(findWords(failure, job.inputs), failure.observed, job)
-  const about = [{ name, url: lookUpUrl(artifact, job) }]
-  return { ...finding, result: { cost: costOf(outcome, job), about } }
+  const links = [{ name, url: lookUpUrl(artifact, job) }]
+  return { ...finding, result: { text: costOf(outcome, job), links } }
 }
 
 /** Says what an artifact cost; an earlier attempt may have been charged for it. */
@@ -42,7 +44,7 @@ function costOf(outcome: Outcome, { inputs, host }: Job): string {
 }
 
 /** Returns where people look up an artifact; null if that is unknown, or if it cannot be registered. */
-export function lookUpUrl({ hash, outcome }: Artifact, { inputs }: Job): string | null {
+function lookUpUrl({ hash, outcome }: Artifact, { inputs }: Job): string | null {
   const state = stateOf(outcome)
   if (state === states.failed || state === states.planned) return null
   const record = outcome.state === 'registered' ? outcome.record : {}
@@ -55,33 +57,27 @@ export function summarize(cause: string, observed: string): string {
   return cause.endsWith(')') ? `${cause}: ${observed}` : `${cause} (${observed})`
 }
 
-/** What fills the placeholders in the words. */
-interface Details {
-  readonly host: Host
-  /** Without secrets; empty if the run has no records file. */
-  readonly recordsPath: string
-}
-
-function explain(found: Words, observed: string, { host, recordsPath }: Details): Finding {
+/** Fills in the words, and adds the address of the docs. */
+function explain(found: Words, observed: string, { host, recordsPath = '' }: Details): Finding {
+  const { reportTo } = host.environment
   const next = found.next
-    .replace('{reportTo}', () => host.environment.reportTo)
+    .replace('{reportTo}', () => reportTo)
     .replace('{recordsPath}', () => `"${quote(recordsPath)}"`)
-  const { docs } = found
-  const linked = docs === undefined ? next : linkTo(docs, next, host)
+  const linked = found.docs === undefined ? next : linkTo(found.docs, next, host)
   return { ...found, next: linked, observed, result: null }
 }
 
-/** How a run went wrong, apart from artifacts. */
-export interface RunFaults {
-  /** Why the outputs could not be written; null if they were. */
-  readonly outputsError: string | null
-  /** Artifacts whose record is only in the log. */
-  readonly unsaved: readonly string[]
+/** What the explanations need. */
+interface Details {
+  readonly host: Host
+  /** Without secrets. The verify action has none. */
+  readonly recordsPath?: string
 }
 
-/** Explains what went wrong apart from artifacts. */
+/** Explains what went wrong apart from artifacts: `unsaved` are those whose record is only in the log. */
 export function explainRun(
-  { outputsError, unsaved }: RunFaults,
+  outputsError: string | null,
+  unsaved: readonly string[],
   details: Details,
 ): readonly Finding[] {
   const { halt, secrets } = details.host
@@ -125,13 +121,46 @@ export function toSteps(findings: readonly Finding[]): readonly Step[] {
       const observed = new Set(same.map(finding => finding.observed).filter(text => text !== ''))
       return toSentences([cause, ...[...observed].slice(0, maxObserved)])
     })
-    const byCost = Map.groupBy(
-      group.flatMap(({ result }) => result ?? []),
-      ({ cost }) => cost,
-    )
-    const results = Array.from(byCost, ([cost, same]) => {
-      return { cost, about: same.flatMap(({ about }) => about) }
+    const found = group.flatMap(({ result }) => result ?? [])
+    const byText = Map.groupBy(found, ({ text }) => text)
+    const results = Array.from(byText, ([text, same]) => {
+      return { text, links: same.flatMap(({ links }) => links) }
     })
     return { next, hint: toSentences([...hints]), happened, results }
   })
+}
+
+/** Makes the table of a run. */
+export function makeTable(ranked: readonly Artifact[], job: Job): Table {
+  const records = ranked.filter(isRegistered).map(({ outcome }) => describeFields(outcome.record))
+  const columns: string[] = []
+  if (records.length > 0) columns.push('Registered at (UTC)', 'Blockchain')
+  if (records.some(({ transaction }) => transaction !== '')) columns.push('Transaction')
+  return {
+    columns,
+    rows: ranked.map(artifact => makeRow(artifact, job)),
+    isFolded: ranked.some(isFailed),
+    elsewhere: `the outputs and ${job.recordsPath} have all of them`,
+  }
+}
+
+function makeRow(artifact: Artifact, job: Job): Row {
+  const { outcome } = artifact
+  const state = stateOf(outcome)
+  const { sign, words } = state
+  const url = lookUpUrl(artifact, job)
+  const row = { sign, words, artifact, url, note: '', cells: [], isPlain: isPlain(state) }
+  switch (outcome.state) {
+    case 'planned':
+      return { ...row, note: state.cost }
+    case 'failed': {
+      const { cause } = findWords(outcome.failure, job.inputs)
+      return { ...row, note: summarize(cause, outcome.failure.observed) }
+    }
+    case 'registered': {
+      const { time, blockchain, transaction } = describeFields(outcome.record)
+      if (!outcome.isConfirmed) return { ...row, cells: [time, blockchain, transaction] }
+      return { ...row, note: 'confirmed by a person after a look-up' }
+    }
+  }
 }

@@ -2,9 +2,8 @@
 import { failed, isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { pluralize, toSentences } from '../text/phrases.ts'
-import { explainFailure, explainRun, toSteps } from './findings.ts'
+import { explainFailure, explainRun, makeTable, toSteps } from './findings.ts'
 import type { Report, Step } from './report.ts'
-import { makeTable } from './rows.ts'
 import { countOnlyInLog, describeOnlyInLog, pointToRecords, tellAgain } from './run-again.ts'
 import type { CompletedRun, Job, RunEnd, StoppedRun } from './run-end.ts'
 import { countStates, decideVerdict, isNew, rankArtifacts, stateOf, states } from './states.ts'
@@ -40,7 +39,7 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
   const { inputs, host } = job
   const ranked = rankArtifacts(artifacts)
   const ofArtifacts = ranked.filter(isFailed).map(artifact => explainFailure(artifact, job))
-  const wrong = [...ofArtifacts, ...explainRun(end, job)]
+  const wrong = [...ofArtifacts, ...explainRun(end.outputsError, end.unsaved, job)]
   const hasFailed = wrong.length > 0
   const again = hasFailed && !inputs.dryRun ? [tellAgain(end, wrong, host)] : []
   const steps = [...toSteps(wrong), ...tellRest(end, hasFailed, host), ...again]
@@ -71,7 +70,7 @@ function leadIn({ environment }: Host): string {
 
 /** Formats a step on one line. */
 export function formatStep({ next, hint, happened, results }: Step): string {
-  return toSentences([next, hint, ...happened, ...results.map(({ cost }) => cost)])
+  return toSentences([next, hint, ...happened, ...results.map(({ text }) => text)])
 }
 
 /** Returns what a run leaves to do although it may pass: records that are only in the log, and the bill. */
@@ -87,11 +86,11 @@ function tellRest(end: CompletedRun, hasFailed: boolean, host: Host): readonly S
   }
   const twice = end.artifacts.filter(({ outcome }) => stateOf(outcome) === states.chargedAgain)
   if (twice.length > 0) {
-    const about = twice.map(({ name }) => ({ name, url: null }))
+    const links = twice.map(({ name }) => ({ name, url: null }))
     const happened = [
       'An earlier call ended without a record, or several runs registered the same file.',
     ]
-    const results = [{ cost: states.chargedAgain.words, about }]
+    const results = [{ text: states.chargedAgain.words, links }]
     steps.push({ next: 'check the bill of the service', hint: '', happened, results })
   }
   return steps

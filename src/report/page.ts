@@ -2,7 +2,7 @@
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { formatChecksum } from '../text/names.ts'
 import { capitalize, formatSize, joinFirst, pluralize, toSentence } from '../text/phrases.ts'
-import type { Link, Pointer, Report, Result, Row, Step, Table } from './report.ts'
+import type { Link, Listing, Report, Row, Step, Table } from './report.ts'
 
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
 const maxSummaryBytes = 1_000_000
@@ -13,7 +13,6 @@ const reservedBytes = 3000
 
 const maxNames = 3
 const maxWarnings = 10
-const maxLinks = 5
 const maxUnfoldedRows = 50
 /** For the message of a problem that stopped the run, such as one that lists patterns. */
 const maxHappenedLength = 4000
@@ -38,7 +37,8 @@ export function formatPage(report: Report, docsUrl: string): string {
     head.push(`<p>${joinFirst(notes, maxWarnings, { separator: '<br>', rest })}</p>`)
   }
   if (pointers.length > 0) {
-    head.push(`<p>${pointers.map(pointer => renderPointer(pointer, show)).join('<br>')}</p>`)
+    const lines = pointers.map(({ text, links }) => renderListing(show(text), links))
+    head.push(`<p>${lines.join('<br>')}</p>`)
   }
   const left = maxSummaryBytes - reservedBytes - Buffer.byteLength(head.join('\n'))
   return [...head, ...renderTable(table, left, show), ''].join('\n')
@@ -58,20 +58,16 @@ function renderStep(step: Step, show: Show): string {
   let first = `<b>${show(text.slice(0, end))}</b>${show(text.slice(end))}`
   if (hint !== '') first += ` ${show(hint)}`
   const lines = [first, ...happened.map(sentence => show(sentence, maxHappenedLength))]
-  return [...lines, ...results.map(renderResult)].join('<br>')
+  for (const { text: cost, links } of results) {
+    lines.push(renderListing(breakable(capitalize(`${cost}:`)), links))
+  }
+  return lines.join('<br>')
 }
 
-function renderResult({ cost, about }: Result): string {
-  const names = about.map(({ name, url }) => linked(code(name), url))
-  const listed = joinFirst(names, maxNames, { separator: ', ' })
-  return `${breakable(capitalize(`${cost}:`))} ${listed}`
-}
-
-function renderPointer({ text, links, command }: Pointer, show: Show): string {
+/** Lists the first names or commands after what they have in common. */
+function renderListing(text: string, links: Listing['links']): string {
   const all = links.map(({ name, url }) => linked(code(name), url))
-  const parts = [show(text), joinFirst(all, maxLinks, { separator: ', ' })]
-  if (command !== '') parts.push(`<code>${toHtml(command)}</code>`)
-  return parts.filter(part => part !== '').join(' ')
+  return `${text} ${joinFirst(all, maxNames, { separator: ', ' })}`.trimEnd()
 }
 
 /** Formats a table as HTML, in which Markdown in untrusted text has no effect, and the hashes to copy below it. */

@@ -6,7 +6,7 @@ import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { evidenceName } from '../text/names.ts'
 import { pluralize, toSentences } from '../text/phrases.ts'
-import type { Pointer, Step } from './report.ts'
+import type { Listing, Step } from './report.ts'
 import type { CompletedRun, Job, RunEnd } from './run-end.ts'
 import { countCharges, isNew, stateOf, states } from './states.ts'
 import { confirmHash, isForLookUp, linkTo } from './words.ts'
@@ -120,11 +120,11 @@ export function describeOnlyInLog(end: CompletedRun): string {
 }
 
 /** Links the records, and says how to use the evidence page; nothing if there are no records. */
-export function pointToRecords(end: RunEnd, { recordsPath, host }: Job): readonly Pointer[] {
+export function pointToRecords(end: RunEnd, { recordsPath, host }: Job): readonly Listing[] {
   const { kind, workflowArtifacts } = end.place
-  const pointers: Pointer[] = []
-  const add = (text: string, links: Pointer['links'] = [], command = ''): void => {
-    pointers.push({ text, links, command })
+  const pointers: Listing[] = []
+  const add = (text: string, links: Listing['links'] = []): void => {
+    pointers.push({ text, links })
   }
   if (end.kind === 'completed') {
     const count = countOnlyInLog(end)
@@ -146,7 +146,7 @@ export function pointToRecords(end: RunEnd, { recordsPath, host }: Job): readonl
   } else if (end.kind === 'completed' && end.hasEvidence) {
     add('Records and evidence page: workflow artifact', links)
     const text = `To compare downloaded files, put ${evidenceName} from there beside them, and run`
-    add(text, [], `sha256sum --ignore-missing -c ${evidenceName}`)
+    add(text, [{ name: `sha256sum --ignore-missing -c ${evidenceName}`, url: null }])
   } else add('Records: workflow artifact', links)
   return pointers
 }

@@ -19,7 +19,7 @@ const maxErrors = 10
 /** Reports one error for each input, at most ten. */
 export function judgeStop(stopped: Stopped, host: Host): Report {
   const { problems, outputsError, again, ...said } = stopped
-  const ofRun = toSteps(explainRun({ outputsError, unsaved: [] }, { host, recordsPath: '' }))
+  const ofRun = toSteps(explainRun(outputsError, [], { host }))
   const explain = (found: readonly Problem[]): readonly Step[] =>
     toSteps(found.map(problem => explainProblem(problem, host)))
   const byInput = Map.groupBy(problems, ({ input }) => input)

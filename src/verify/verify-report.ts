@@ -33,7 +33,7 @@ export function reportCompared({ verified, checkedAgainst }: ComparisonResult, h
   const json = formatWhole(results.map(toJson), tooLong, host)
   const outputsError = setOutputs(outputsOf(worst.state, json, results), host)
 
-  const ofRun = explainRun({ outputsError, unsaved: [] }, { host, recordsPath: '' })
+  const ofRun = explainRun(outputsError, [], { host })
   const stepsOfRun = toSteps(ofRun)
   const isMatch = worst.state === 'matched'
   const wrong = countWrong(ranked)
@@ -149,8 +149,8 @@ const maxReasons = 3
 /** Finds what to do about what does not match. Equal advice is one step. */
 function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
   const wrong = ranked.filter(({ state }) => state !== 'matched')
-  const findings = wrong.map(({ name, state: cost, why: cause, remedy: next }): Finding => {
-    return { cause, next, observed: '', result: { cost, about: [{ name, url: null }] } }
+  const findings = wrong.map(({ name, state: text, why: cause, remedy: next }): Finding => {
+    return { cause, next, observed: '', result: { text, links: [{ name, url: null }] } }
   })
   const steps = toSteps(findings)
   return steps.map(step => ({ ...step, happened: step.happened.slice(0, maxReasons) }))
