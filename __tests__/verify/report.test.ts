@@ -26,13 +26,6 @@ it('equal advice is one step with the first three reasons and names', async () =
   ])
 })
 
-it('the annotation cuts a long name and a long reason', async () => {
-  const entries = [record('x', 1, { service: `https://${'y'.repeat(200)}.example` })]
-  const { errors } = await reportOf(compare([artifact('n'.repeat(50), 1)], entries))
-  expect(errors[0]).toContain(`. "${'n'.repeat(40)}… [cut, 50 characters]" is unknown: `)
-  expect(errors[0]).toMatch(/y{50,}… \[cut/)
-})
-
 it('more than 50 plain matches are folded, but no match with a note', async () => {
   const artifacts = Array.from({ length: 52 }, (_, index) => artifact(`file-${index}`, index))
   const named = artifacts.slice(1).map(({ name }, index) => record(name, index + 1))

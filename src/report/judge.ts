@@ -119,14 +119,16 @@ function judgeStopped(end: StoppedRun, job: Job): Report {
   let title = `NOT NOTARIZED: ${how} before anything was sent`
   if (host.environment.attempt > 1) title = `${how.toUpperCase()}: this attempt sent nothing`
   if (inputs.dryRun) title = `DRY RUN ${how}: nothing was sent`
-  const stopped = {
-    problems,
-    outputsError,
-    title: `❌ ${title}`,
-    cost: describeCost(null, job),
-    lead: leadIn(host),
-    again: inputs.dryRun ? null : tellAgain(end, problems, host),
-    pointers: inputs.dryRun ? [] : pointToRecords(end, job),
-  }
-  return judgeStop(stopped, host)
+  return judgeStop(
+    {
+      problems,
+      outputsError,
+      title: `❌ ${title}`,
+      cost: describeCost(null, job),
+      lead: leadIn(host),
+      again: inputs.dryRun ? [] : [tellAgain(end, problems, host)],
+      pointers: inputs.dryRun ? [] : pointToRecords(end, job),
+    },
+    host,
+  )
 }

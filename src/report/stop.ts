@@ -10,8 +10,8 @@ export interface Stopped extends Pick<Report, 'title' | 'cost' | 'lead' | 'point
   readonly problems: readonly Problem[]
   /** Why the outputs could not be written; null if they were. */
   readonly outputsError: string | null
-  /** How to run again; null if that goes without saying. */
-  readonly again: Step | null
+  /** How to run again; empty if that goes without saying. */
+  readonly again: readonly Step[]
 }
 
 const maxErrors = 10
@@ -26,19 +26,16 @@ export function judgeStop(stopped: Stopped, host: Host): Report {
   const causes = [...Array.from(byInput.values(), explain), ...ofRun.map(step => [step])]
   const cost = toSentence(said.cost)
   const errors = causes.map(group => `${group.map(describeCause).join(' ')} ${cost}`)
-  if (errors.length > maxErrors) {
-    const left = [...byInput.keys()].slice(maxErrors - 1).flatMap(input => input ?? [])
-    const names = left.map(input => `"${input}"`).join(', ')
-    errors.splice(maxErrors - 1, errors.length, `Also wrong: ${names}. ${cost}`)
+  return {
+    ...said,
+    exitCode: 1,
+    counts: [],
+    steps: [...explain(problems), ...ofRun, ...again],
+    warnings: host.runner.warnings,
+    table: { columns: [], rows: [], isFolded: false, elsewhere: '' },
+    errors: errors.slice(0, maxErrors),
+    failures: [],
   }
-  const steps = [...explain(problems), ...ofRun]
-  if (again !== null) {
-    steps.push(again)
-    if (errors.length === 1) errors.splice(0, 1, `${errors.join('')} ${toSentence(again.next)}`)
-  }
-  const table = { columns: [], rows: [], isFolded: false, elsewhere: '' }
-  const { warnings } = host.runner
-  return { ...said, exitCode: 1, counts: [], steps, warnings, table, errors, failures: [] }
 }
 
 /** Says what happened and what to do, for an annotation. */

@@ -5,8 +5,8 @@ import { pluralize, toSentences } from '../text/phrases.ts'
 import { summarize, type Finding } from './findings.ts'
 import type { Step } from './report.ts'
 import type { CompletedRun, Job } from './run-end.ts'
-import { countArtifacts, countCharges, countStates, isNew, isPlain } from './states.ts'
-import { stateOf, states, type Verdict } from './states.ts'
+import { countArtifacts, countCharges, countStates, isNew, states } from './states.ts'
+import type { Verdict } from './states.ts'
 
 /** Says what this attempt was charged for, for certain and at most; `end` is null if nothing was sent. */
 export function describeCost(end: CompletedRun | null, { inputs, host }: Job): string {
@@ -15,13 +15,9 @@ export function describeCost(end: CompletedRun | null, { inputs, host }: Job): s
   // Nobody knows what a bug did.
   const bugs = artifacts.filter(isFailed).filter(({ outcome }) => outcome.failure.reason === 'bug')
   const doubts = Math.max(end?.doubtCount ?? 0, countCharges(bugs))
-  // Other runs may have been charged for what is not new.
-  const isOfOthers = artifacts.some(artifact => {
-    return !isNew(artifact) && stateOf(artifact.outcome) !== states.failed
-  })
-  let by = `Charged by ${inputs.baseUrl}`
-  if (host.environment.attempt > 1) by += ' in this attempt'
-  else if (isOfOthers && !inputs.dryRun) by += ' in this run'
+  // Other runs may have been charged, too.
+  const when = host.environment.attempt > 1 ? 'attempt' : 'run'
+  const by = `Charged by ${inputs.baseUrl} in this ${when}`
   if (least + doubts === 0) return `${by}: nothing`
   if (doubts === 0) return `${by}: ${pluralize(least, 'registration')}`
   const calls = pluralize(doubts, 'call')
@@ -53,7 +49,6 @@ export function describeVerdict(
 ): string {
   const { total, registered, failed } = countArtifacts(ranked)
   const counts = countStates(ranked)
-  const [only] = counts.keys()
   const all = pluralize(total, 'artifact')
   let [sign, title] = titles[verdict]
   if (steps.length > 0) sign = '⚠️'
@@ -69,9 +64,6 @@ export function describeVerdict(
   }
   if (total === 0) fact = `${all} found`
   const facts = [fact]
-  // Several states are counted below.
-  const isNotable = only !== undefined && only !== states.failed && !isPlain(only)
-  if (counts.size === 1 && isNotable) facts.push(`${total} ${only.words}`)
   const causes = [...new Set(wrong.map(({ cause }) => cause))]
   if (verdict === 'registered' && causes.length > 0) {
     title += `, but ${causes.slice(0, 2).join(', and ')}`

@@ -24,10 +24,8 @@ const lookUp = {
   docs: confirmHash,
 } as const
 
-const rejected: Words = {
-  cause: 'the service rejected the registration',
-  next: 'ask the service why it rejected the registration',
-}
+const next = 'ask the service about this response'
+const rejected: Words = { cause: 'the service rejected the registration', next }
 
 const notAllowed: Words = {
   cause: 'your account is probably not allowed to register files',
@@ -39,9 +37,15 @@ const notProcessed: Words = {
   next: 'give the service a few minutes to process it',
 }
 
-const maintenance: Words = {
-  cause: 'something other than the service responded, probably because of maintenance',
-  next: 'wait until the service responds again',
+const notThere: Words = {
+  cause: 'something other than the service responded, such as a maintenance page or a firewall',
+  next: 'wait until the service responds again, or find out what responds at its address',
+}
+
+const noSubscription: Words = {
+  cause: 'your account probably has no active subscription with registrations left',
+  next: 'activate or renew a subscription at the service',
+  docs: subscriptionDocs,
 }
 
 const untrusted: Words = {
@@ -59,16 +63,13 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     next: 'replace the key in the secret that you pass as "api-key"',
   },
   'rejected-token': notAllowed,
-  'not-the-service': maintenance,
+  'not-the-service': notThere,
   blocked: {
     cause: 'something in front of the service, such as bot protection, blocks this runner',
     next: 'ask the service to allow your runners',
     hint: 'the API key and your account are not the cause',
   },
-  unpaid: {
-    cause: 'the subscription has probably ended, or has no registrations left',
-    next: 'renew the subscription at the service',
-  },
+  unpaid: noSubscription,
   forbidden: notAllowed,
   'already-registered': {
     cause: 'the service already has the hash, from an earlier run or an earlier call',
@@ -77,21 +78,11 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   'no-request': notProcessed,
   rejected,
   'request-rejected': rejected,
-  'no-subscription': {
-    cause: 'the service returned no subscription to charge',
-    next: 'activate a subscription at the service',
-    docs: subscriptionDocs,
-  },
-  'unexpected-response': {
-    cause: 'the service sent an unexpected response',
-    next: 'ask the service about this response',
-  },
-  redirect: maintenance,
+  'no-subscription': noSubscription,
+  'unexpected-response': { cause: 'the service sent an unexpected response', next },
+  redirect: notThere,
   'not-yet-registered': notProcessed,
-  'record-mismatch': {
-    cause: 'the record from the service does not match the request',
-    next: 'ask the service why its record does not match',
-  },
+  'record-mismatch': { cause: 'the record from the service does not match the request', next },
   'rate-limit': {
     cause: 'the service asked to wait',
     next: 'wait as long as the service asks, or a few minutes',
@@ -118,10 +109,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
       'the clock of the runner is probably wrong, because the certificate of the service is not valid yet',
     next: 'set the clock of the runner',
   },
-  'certificate-name': {
-    cause: 'something else probably responds at the address of the service',
-    next: 'find out what responds there, such as a firewall or a wrong DNS entry',
-  },
+  'certificate-name': notThere,
   'proxy-certificate': untrusted,
   'file-unreadable': {
     cause: 'reading failed',

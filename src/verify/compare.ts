@@ -43,12 +43,7 @@ function ageOf({ at }: RecordEntry): string {
 }
 
 /** What the records say about an artifact, or about a record without one. */
-export interface VerifyResult {
-  readonly name: string
-  /** Bytes; null if not read. */
-  readonly size: number | null
-  /** SHA-256, 64 lower-case hex digits; null if not read. */
-  readonly hash: string | null
+export interface VerifyResult extends Pick<Artifact, 'name' | 'size' | 'hash'> {
   /** `missing` is a record without an artifact. */
   readonly state: 'matched' | 'altered' | 'unknown' | 'missing'
   /** The record with its hash, or else the one with its name; null if unknown. */

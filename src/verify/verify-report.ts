@@ -8,7 +8,7 @@ import type { Report, Row, Step } from '../report/report.ts'
 import { describeCause, judgeStop } from '../report/stop.ts'
 import { linkTo } from '../report/words.ts'
 import type { Host } from '../runtime/outside.ts'
-import { cut, quote } from '../text/escape.ts'
+import { quote } from '../text/escape.ts'
 import { pluralize, toSentences } from '../text/phrases.ts'
 import type { VerifyResult } from './compare.ts'
 
@@ -72,7 +72,7 @@ export function reportNotCompared(problems: readonly Problem[], host: Host): Rep
     title: '❌ NOT VERIFIED: stopped before anything was compared',
     cost: 'No artifact was verified, so do not deploy',
     lead: leadIn('What to do', host),
-    again: null,
+    again: [],
     pointers: [],
   }
   return judgeStop(stopped, host)
@@ -135,12 +135,10 @@ function countWrong(ranked: readonly VerifyResult[]): readonly string[] {
   return Array.from(groups, ([state, { length }]) => `${length} ${state}`)
 }
 
-const maxReasonLength = 120
-
 /** Returns the annotation: how much does not match, and why and what to do about the worst. */
 function describeMismatch(worst: VerifyResult, wrong: readonly string[]): string {
   const { name, state, why, remedy } = worst
-  const first = `"${quote(name, 40)}" is ${state}: ${cut(why, maxReasonLength)}`
+  const first = `"${quote(name)}" is ${state}: ${why}`
   return toSentences([`do not deploy: ${wrong.join(', ')}`, first, remedy])
 }
 

@@ -52,9 +52,9 @@ async function compare(
     host,
     { skip },
   )
-  const mayBeEmpty = inputs.records === defaultRecords && releaseTag !== null
-  const wrongPatterns = patternProblems(recordsFiles, mayBeEmpty)
-  Stop.ifAny([...problems, ...found.problems, ...wrongPatterns])
+  const mayBeOnRelease = inputs.records === defaultRecords && releaseTag !== null
+  const wrongPatterns = mayBeOnRelease ? [] : emptyPatterns(recordsFiles)
+  Stop.ifAny([...problems, ...found.problems, ...recordsFiles.problems, ...wrongPatterns])
 
   const release = await readRelease(inputs, host)
   const either = [readRecordsFiles(recordsFiles, host), release?.records ?? []]
@@ -82,17 +82,10 @@ async function compare(
   return { verified, checkedAgainst: records.count }
 }
 
-/** Checks the patterns of `records`; `mayBeEmpty` if the records may be on a release instead. */
-function patternProblems(
-  { problems, patterns }: FoundFiles,
-  mayBeEmpty: boolean,
-): readonly Problem[] {
-  if (problems.length > 0) return problems
-  const wrong: string[] = []
-  for (const { text, files } of patterns) {
-    if (files.length > 0 || mayBeEmpty) continue
-    wrong.push(`"${quote(text)}" matches no file`)
-  }
+/** Returns what is wrong with patterns of `records` that match nothing. */
+function emptyPatterns({ patterns }: FoundFiles): readonly Problem[] {
+  const empty = patterns.filter(({ files }) => files.length === 0)
+  const wrong = empty.map(({ text }) => `"${quote(text)}" matches no file`)
   if (patterns.length === 0) wrong.push('it has no pattern')
   if (wrong.length === 0) return []
   const next = 'download the records files first, or correct the pattern'
