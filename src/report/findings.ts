@@ -97,18 +97,13 @@ export function explainRun(
   return findings
 }
 
-/** Explains why a run stopped before it sent anything. The docs have more about the hint, if there is one. */
+/** Explains why a run stopped before it sent anything. */
 export function explainProblem(problem: Problem, host: Host): Finding {
   const { secrets } = host
-  const { docs, hint } = problem
-  const link = (text: string): string => {
-    const clean = secrets.redactLine(text)
-    return docs === undefined ? clean : linkTo(docs, clean, host)
-  }
-  const known = { cause: secrets.redactLine(problem.message), needs: problem.needs }
-  const finding = { ...known, observed: '', result: null }
-  if (hint === undefined) return { ...finding, next: link(problem.next) }
-  return { ...finding, next: secrets.redactLine(problem.next), hint: link(hint) }
+  const cause = secrets.redactLine(problem.message)
+  const next = secrets.redactLine(problem.next)
+  const hint = secrets.redactLine(problem.hint ?? '')
+  return explain({ ...problem, cause, next, hint }, '', { host })
 }
 
 /** Joins findings with the same next step to one step each. */
@@ -128,6 +123,11 @@ export function toSteps(findings: readonly Finding[]): readonly Step[] {
     })
     return { next, hint: toSentences([...hints]), happened, results }
   })
+}
+
+/** Says what happened and what to do, for an annotation. */
+export function describeCause({ happened, next, hint }: Step): string {
+  return toSentences([...happened, next, hint])
 }
 
 /** Makes the table of a run. */

@@ -1,13 +1,14 @@
 /** Decides what a run says at its end: outcomes and how it ended become one report. Pure, and the only place that decides. */
+import type { Problem } from '../failure.ts'
 import { failed, isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
-import { pluralize, toSentences } from '../text/phrases.ts'
-import { explainFailure, explainRun, makeTable, toSteps } from './findings.ts'
+import { pluralize, toSentence, toSentences } from '../text/phrases.ts'
+import { describeCause, explainFailure, explainProblem, explainRun } from './findings.ts'
+import { makeTable, toSteps } from './findings.ts'
 import type { Report, Step } from './report.ts'
 import { countOnlyInLog, describeOnlyInLog, pointToRecords, tellAgain } from './run-again.ts'
 import type { CompletedRun, Job, RunEnd, StoppedRun } from './run-end.ts'
 import { countStates, decideVerdict, isNew, rankArtifacts, stateOf, states } from './states.ts'
-import { judgeStop } from './stop.ts'
 import { describeCost, describeFailedRun, describeVerdict } from './verdict.ts'
 import { linkTo } from './words.ts'
 
@@ -131,4 +132,37 @@ function judgeStopped(end: StoppedRun, job: Job): Report {
     },
     host,
   )
+}
+
+/** What is said about a run that stopped. */
+export interface Stopped extends Pick<Report, 'title' | 'cost' | 'lead' | 'pointers'> {
+  readonly problems: readonly Problem[]
+  /** Why the outputs could not be written; null if they were. */
+  readonly outputsError: string | null
+  /** How to run again; empty if that goes without saying. */
+  readonly again: readonly Step[]
+}
+
+const maxErrors = 10
+
+/** Judges a run of either action that stopped. Reports one error for each input, at most ten. */
+export function judgeStop(stopped: Stopped, host: Host): Report {
+  const { problems, outputsError, again, ...said } = stopped
+  const ofRun = toSteps(explainRun(outputsError, [], { host }))
+  const explain = (found: readonly Problem[]): readonly Step[] =>
+    toSteps(found.map(problem => explainProblem(problem, host)))
+  const byInput = Map.groupBy(problems, ({ input }) => input)
+  const causes = [...Array.from(byInput.values(), explain), ...ofRun.map(step => [step])]
+  const cost = toSentence(said.cost)
+  const errors = causes.map(group => `${group.map(describeCause).join(' ')} ${cost}`)
+  return {
+    ...said,
+    exitCode: 1,
+    counts: [],
+    steps: [...explain(problems), ...ofRun, ...again],
+    warnings: host.runner.warnings,
+    table: { columns: [], rows: [], isFolded: false, elsewhere: '' },
+    errors: errors.slice(0, maxErrors),
+    failures: [],
+  }
 }

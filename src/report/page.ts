@@ -21,8 +21,7 @@ const shownDigits = 12
 /** Formats a summary within {@link maxSummaryBytes}: what does not fit is only counted. */
 export function formatPage(report: Report, docsUrl: string): string {
   const { title, cost, counts, steps, warnings, pointers, table } = report
-  const address = new RegExp(`${RegExp.escape(docsUrl)}/([a-z-]+\\.md)(?:#[a-z-]+)?`, 'g')
-  const show: Show = (text, maxLength) => withDocs(text, address, maxLength)
+  const show = linkDocs(docsUrl)
   const head = [`## ${toHtml(title, maxMessageLength)}`, '', `<p>${show(toSentence(cost))}</p>`]
   if (counts.length > 0) head.push(`<p>${counts.map(text => breakable(text)).join(' · ')}</p>`)
   if (steps.length > 0) {
@@ -43,9 +42,6 @@ export function formatPage(report: Report, docsUrl: string): string {
   const left = maxSummaryBytes - reservedBytes - Buffer.byteLength(head.join('\n'))
   return [...head, ...renderTable(table, left, show), ''].join('\n')
 }
-
-/** Formats untrusted text, in which the pages of the docs are linked. */
-type Show = (text: string, maxLength?: number) => string
 
 /** Bold ends before a parenthesis, a second clause, or an address. */
 const endOfLead = / \(|; |: https|$/
@@ -85,9 +81,9 @@ function renderTable(
   const titles = ['State', 'Artifact', 'Size', 'SHA-256', ...columns]
   const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
   const plainCount = rows.filter(({ isPlain }) => isPlain).length
-  const isOpen = !isFolded && plainCount <= maxUnfoldedRows
-  const openCount = isOpen ? rows.length : rows.length - plainCount
-  const [open, folded] = [html.slice(0, openCount), html.slice(openCount)]
+  const foldedCount = isFolded || plainCount > maxUnfoldedRows ? plainCount : 0
+  const open = html.slice(0, rows.length - foldedCount)
+  const folded = html.slice(open.length)
   if (open.length > 0) lines.push('<table>', header, ...open, '</table>')
   if (folded.length > 0) {
     lines.push(`<details><summary>${pluralize(plainCount, 'more artifact')}</summary>`)
@@ -131,12 +127,8 @@ function renderRow(row: Row, columns: number, show: Show): string {
   const why = note === '' ? '' : `<br>${show(toSentence(note))}`
   const bytes = formatSize(size).replace(' ', '&nbsp;')
   const html = [`${sign}&nbsp;${words}`, code(name) + why, bytes, digits]
-  for (let column = 0; column < columns; column++) html.push(showCell(cells[column] ?? ''))
+  for (let column = 0; column < columns; column++) html.push(breakable(cells[column] || '–'))
   return `<tr>${html.map(cell => `<td>${cell}</td>`).join('')}</tr>`
-}
-
-function showCell(text: string): string {
-  return text === '' ? '–' : breakable(text)
 }
 
 /** Shows untrusted text as code. */
@@ -145,14 +137,19 @@ function code(text: string): string {
 }
 
 /** Formats untrusted text, in which the addresses of pages of the docs become links. */
-function withDocs(text: string, address: RegExp, maxLength = maxMessageLength): string {
-  let html = ''
-  let end = 0
-  for (const { 0: url, 1: page = '', index } of text.matchAll(address)) {
-    html += breakable(text.slice(end, index), maxLength) + linked(`docs/${page}`, url)
-    end = index + url.length
+type Show = (text: string, maxLength?: number) => string
+
+function linkDocs(docsUrl: string): Show {
+  const address = new RegExp(`${RegExp.escape(docsUrl)}/([a-z-]+\\.md)(?:#[a-z-]+)?`, 'g')
+  return (text, maxLength = maxMessageLength) => {
+    let html = ''
+    let end = 0
+    for (const { 0: url, 1: page = '', index } of text.matchAll(address)) {
+      html += breakable(text.slice(end, index), maxLength) + linked(`docs/${page}`, url)
+      end = index + url.length
+    }
+    return html + breakable(text.slice(end), maxLength)
   }
-  return html + breakable(text.slice(end), maxLength)
 }
 
 const longWord = /(\S{41,})/u
