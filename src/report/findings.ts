@@ -57,21 +57,17 @@ export function summarize(cause: string, observed: string): string {
   return cause.endsWith(')') ? `${cause}: ${observed}` : `${cause} (${observed})`
 }
 
+/** What fills in the words: the path of the records file is without secrets, and empty if there is none. */
+type Details = Pick<Job, 'host' | 'recordsPath'>
+
 /** Fills in the words, and adds the address of the docs. */
-function explain(found: Words, observed: string, { host, recordsPath = '' }: Details): Finding {
+function explain(found: Words, observed: string, { host, recordsPath }: Details): Finding {
   const { reportTo } = host.environment
   const next = found.next
     .replace('{reportTo}', () => reportTo)
     .replace('{recordsPath}', () => `"${quote(recordsPath)}"`)
   const linked = found.docs === undefined ? next : linkTo(found.docs, next, host)
   return { ...found, next: linked, observed, result: null }
-}
-
-/** What the explanations need. */
-interface Details {
-  readonly host: Host
-  /** Without secrets. The verify action has none. */
-  readonly recordsPath?: string
 }
 
 /** Explains what went wrong apart from artifacts: `unsaved` are those whose record is only in the log. */
@@ -103,7 +99,7 @@ export function explainProblem(problem: Problem, host: Host): Finding {
   const cause = secrets.redactLine(problem.message)
   const next = secrets.redactLine(problem.next)
   const hint = secrets.redactLine(problem.hint ?? '')
-  return explain({ ...problem, cause, next, hint }, '', { host })
+  return explain({ ...problem, cause, next, hint }, '', { host, recordsPath: '' })
 }
 
 /** Joins findings with the same next step to one step each. */

@@ -8,7 +8,7 @@ import { makeTable, toSteps } from './findings.ts'
 import type { Report, Step } from './report.ts'
 import { countOnlyInLog, describeOnlyInLog, pointToRecords, tellAgain } from './run-again.ts'
 import type { CompletedRun, Job, RunEnd, StoppedRun } from './run-end.ts'
-import { countStates, decideVerdict, isNew, rankArtifacts, stateOf, states } from './states.ts'
+import { decideVerdict, isNew, rankArtifacts, stateOf, states } from './states.ts'
 import { describeCost, describeFailedRun, describeVerdict } from './verdict.ts'
 import { linkTo } from './words.ts'
 
@@ -46,7 +46,8 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
   const steps = [...toSteps(wrong), ...tellRest(end, hasFailed, host), ...again]
   const cost = describeCost(end, job)
   const trouble = { wrong, steps, onlyInLog: describeOnlyInLog(end) }
-  const counts = Array.from(countStates(ranked), ([{ words }, count]) => `${count} ${words}`)
+  const byState = Map.groupBy(ranked, ({ outcome }) => stateOf(outcome))
+  const counts = Array.from(byState, ([{ words }, { length }]) => `${length} ${words}`)
   return {
     exitCode: hasFailed ? 1 : 0,
     title: describeVerdict(ranked, decideVerdict(ranked, inputs.dryRun), trouble),
@@ -148,7 +149,7 @@ const maxErrors = 10
 /** Judges a run of either action that stopped. Reports one error for each input, at most ten. */
 export function judgeStop(stopped: Stopped, host: Host): Report {
   const { problems, outputsError, again, ...said } = stopped
-  const ofRun = toSteps(explainRun(outputsError, [], { host }))
+  const ofRun = toSteps(explainRun(outputsError, [], { host, recordsPath: '' }))
   const explain = (found: readonly Problem[]): readonly Step[] =>
     toSteps(found.map(problem => explainProblem(problem, host)))
   const byInput = Map.groupBy(problems, ({ input }) => input)

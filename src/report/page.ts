@@ -74,7 +74,7 @@ function renderTable(
 ): readonly string[] {
   if (rows.length === 0) return []
   const lines: string[] = []
-  const both = rows.values().map(row => [renderRow(row, columns.length, show), renderHash(row)])
+  const both = rows.values().map(row => [renderRow(row, columns, show), renderHash(row)])
   const shown = takeFitting(both, maxBytes)
   const html = shown.flatMap(texts => texts.slice(0, 1))
   const checksums = shown.flatMap(texts => texts.slice(1)).join('')
@@ -119,7 +119,7 @@ function renderHash({ artifact: { name, hash } }: Row): string {
 }
 
 /** Formats a row. The reason stands below the name, where a narrow screen shows it. */
-function renderRow(row: Row, columns: number, show: Show): string {
+function renderRow(row: Row, columns: Table['columns'], show: Show): string {
   const { sign, words, artifact, url, note, cells } = row
   const { name, size, hash } = artifact
   let digits = '–'
@@ -127,7 +127,10 @@ function renderRow(row: Row, columns: number, show: Show): string {
   const why = note === '' ? '' : `<br>${show(toSentence(note))}`
   const bytes = formatSize(size).replace(' ', '&nbsp;')
   const html = [`${sign}&nbsp;${words}`, code(name) + why, bytes, digits]
-  for (let column = 0; column < columns; column++) html.push(breakable(cells[column] || '–'))
+  for (const column of columns.keys()) {
+    const cell = cells[column] ?? ''
+    html.push(cell === '' ? '–' : breakable(cell))
+  }
   return `<tr>${html.map(cell => `<td>${cell}</td>`).join('')}</tr>`
 }
 

@@ -51,12 +51,6 @@ export function rankArtifacts(artifacts: readonly Artifact[]): readonly Artifact
   return artifacts.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** Counts the artifacts of each state, the most serious first. */
-export function countStates(ranked: readonly Artifact[]): ReadonlyMap<State, number> {
-  const groups = Map.groupBy(ranked, ({ outcome }) => stateOf(outcome))
-  return new Map(Array.from(groups, ([state, { length }]) => [state, length]))
-}
-
 /** Numbers of artifacts. `total` is the sum of the others, except in a dry run. */
 export function countArtifacts(artifacts: readonly Artifact[]) {
   return {

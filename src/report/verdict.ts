@@ -1,11 +1,11 @@
 /** Says in one line each how a run ended and what it cost, and in a few what is wrong; pure. */
-import { isFailed, type Artifact } from '../outcome.ts'
+import { isFailed, isPlanned, type Artifact } from '../outcome.ts'
 import { cut } from '../text/escape.ts'
 import { pluralize, toSentences } from '../text/phrases.ts'
 import { summarize, type Finding } from './findings.ts'
 import type { Step } from './report.ts'
 import type { CompletedRun, Job } from './run-end.ts'
-import { countArtifacts, countCharges, countStates, isNew, states } from './states.ts'
+import { countArtifacts, countCharges, isNew, stateOf, states } from './states.ts'
 import type { Verdict } from './states.ts'
 
 /** Says what this attempt was charged for, for certain and at most; `end` is null if nothing was sent. */
@@ -48,19 +48,18 @@ export function describeVerdict(
   { wrong, steps, onlyInLog }: Trouble,
 ): string {
   const { total, registered, failed } = countArtifacts(ranked)
-  const counts = countStates(ranked)
   const all = pluralize(total, 'artifact')
   let [sign, title] = titles[verdict]
   if (steps.length > 0) sign = '⚠️'
   if (wrong.length > 0) sign = '❌'
   let fact = `${registered} of ${all} registered`
-  if (verdict === 'failed' && !counts.has(states.failed)) {
+  const isCertain = ranked.some(({ outcome }) => stateOf(outcome) === states.failed)
+  if (verdict === 'failed' && !isCertain) {
     title = 'NOT CONFIRMED'
     fact = `${registered} of ${all} known to be registered`
   }
   if (verdict === 'dry-run') {
-    const planned = (counts.get(states.planned) ?? 0) + (counts.get(states.inDoubt) ?? 0)
-    fact = `${planned} of ${all} would be registered`
+    fact = `${ranked.filter(isPlanned).length} of ${all} would be registered`
   }
   if (total === 0) fact = `${all} found`
   const facts = [fact]

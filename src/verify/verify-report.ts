@@ -30,13 +30,17 @@ export function reportCompared({ verified, checkedAgainst }: ComparisonResult, h
   const [worst] = ranked
   assert(worst !== undefined, 'a run without artifacts stops')
   const tooLong = 'The output "results" is empty, because it would exceed 120,000 bytes'
+  const counts = countStates(results)
   const json = formatWhole(results.map(toJson), tooLong, host)
-  const outputsError = setOutputs(outputsOf(worst.state, json, results), host)
+  const outputsError = setOutputs(outputsOf(worst.state, json, counts), host)
 
-  const ofRun = explainRun(outputsError, [], { host })
+  const ofRun = explainRun(outputsError, [], { host, recordsPath: '' })
   const stepsOfRun = toSteps(ofRun)
   const isMatch = worst.state === 'matched'
-  const wrong = countWrong(ranked)
+  // Such as `1 altered`, `2 unknown`.
+  const wrong = Array.from(counts, ([state, count]) => {
+    return state === 'matched' || count === 0 ? [] : [`${count} ${state}`]
+  }).flat()
   const errors = stepsOfRun.map(describeCause)
   if (!isMatch) errors.unshift(describeMismatch(worst, wrong))
   const warnings = [...host.runner.warnings]
@@ -46,7 +50,7 @@ export function reportCompared({ verified, checkedAgainst }: ComparisonResult, h
   }
   return {
     exitCode: errors.length === 0 ? 0 : 1,
-    title: describeTitle(ranked, [...ofRun.map(({ cause }) => cause), ...wrong]),
+    title: describeTitle(counts, [...ofRun.map(({ cause }) => cause), ...wrong]),
     cost: `Compared with ${checkedAgainst}`,
     counts: [],
     lead: leadIn(isMatch ? 'What to do' : 'Do not deploy', host),
@@ -68,7 +72,7 @@ export function reportCompared({ verified, checkedAgainst }: ComparisonResult, h
 export function reportNotCompared(problems: readonly Problem[], host: Host): Report {
   const stopped = {
     problems,
-    outputsError: setOutputs(outputsOf('stopped', '[]', []), host),
+    outputsError: setOutputs(outputsOf('stopped', '[]', countStates([])), host),
     title: '❌ NOT VERIFIED: stopped before anything was compared',
     cost: 'No artifact was verified, so do not deploy',
     lead: leadIn('What to do', host),
@@ -108,31 +112,29 @@ function toJson({ name, recorded, why, remedy, ...rest }: VerifyResult): object 
   return { ...entry, recorded: { artifact, hash, service, record, sha: source.sha } }
 }
 
-function countOf(results: readonly VerifyResult[], state: VerifyResult['state']): number {
-  return results.filter(result => result.state === state).length
+type Counts = ReadonlyMap<VerifyResult['state'], number>
+
+/** Counts the results of each state, the worst first. */
+function countStates(results: readonly VerifyResult[]): Counts {
+  const countOf = (wanted: VerifyResult['state']): number =>
+    results.filter(({ state }) => state === wanted).length
+  return new Map(comparisonStates.map(state => [state, countOf(state)]))
 }
 
-function outputsOf(verdict: string, results: string, all: readonly VerifyResult[]) {
-  const counts = comparisonStates.map(state => [`${state}-count`, countOf(all, state)] as const)
-  return { verdict, results, ...Object.fromEntries(counts) }
+function outputsOf(verdict: string, results: string, counts: Counts) {
+  const entries = Array.from(counts, ([state, count]) => [`${state}-count`, count] as const)
+  return { verdict, results, ...Object.fromEntries(entries) }
 }
 
-function describeTitle(ranked: readonly VerifyResult[], wrong: readonly string[]): string {
+function describeTitle(counts: Counts, wrong: readonly string[]): string {
+  const { matched = 0, altered = 0, unknown = 0 } = Object.fromEntries(counts)
   const all = pluralize(
-    ranked.length - countOf(ranked, 'missing'),
+    matched + altered + unknown,
     'artifact matches its notarization record',
     'artifacts match their notarization records',
   )
-  const text = `${countOf(ranked, 'matched')} of ${all}`
-  if (wrong.length === 0) return `✅ VERIFIED: ${text}`
-  return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${text}`
-}
-
-/** Counts what does not match, the worst first: `1 altered`, `2 unknown`. */
-function countWrong(ranked: readonly VerifyResult[]): readonly string[] {
-  const groups = Map.groupBy(ranked, ({ state }) => state)
-  groups.delete('matched')
-  return Array.from(groups, ([state, { length }]) => `${length} ${state}`)
+  if (wrong.length === 0) return `✅ VERIFIED: ${matched} of ${all}`
+  return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${matched} of ${all}`
 }
 
 /** Returns the annotation: how much does not match, and why and what to do about the worst. */

@@ -53,8 +53,8 @@ async function compare(
     { skip },
   )
   const mayBeOnRelease = inputs.records === defaultRecords && releaseTag !== null
-  const wrongPatterns = mayBeOnRelease ? [] : emptyPatterns(recordsFiles)
-  Stop.ifAny([...problems, ...found.problems, ...recordsFiles.problems, ...wrongPatterns])
+  const ofRecords = mayBeOnRelease ? recordsFiles.problems : patternProblems(recordsFiles)
+  Stop.ifAny([...problems, ...found.problems, ...ofRecords])
 
   const release = await readRelease(inputs, host)
   const either = [readRecordsFiles(recordsFiles, host), release?.records ?? []]
@@ -82,12 +82,12 @@ async function compare(
   return { verified, checkedAgainst: records.count }
 }
 
-/** Returns what is wrong with patterns of `records` that match nothing. */
-function emptyPatterns({ patterns }: FoundFiles): readonly Problem[] {
+/** Returns what is wrong with the patterns of `records`: each has to match a file. */
+function patternProblems({ problems, patterns }: FoundFiles): readonly Problem[] {
   const empty = patterns.filter(({ files }) => files.length === 0)
   const wrong = empty.map(({ text }) => `"${quote(text)}" matches no file`)
   if (patterns.length === 0) wrong.push('it has no pattern')
-  if (wrong.length === 0) return []
+  if (wrong.length === 0 || problems.length > 0) return problems
   const next = 'download the records files first, or correct the pattern'
   return [problemAt('records', joinFirst(wrong, 3), { next })]
 }
