@@ -24,8 +24,8 @@ const lookUp = {
   docs: confirmHash,
 } as const
 
-const next = 'ask the service about this response'
-const rejected: Words = { cause: 'the service rejected the registration', next }
+const askService = 'ask the service about this response'
+const rejected: Words = { cause: 'the service rejected the registration', next: askService }
 
 const notAllowed: Words = {
   cause: 'your account is probably not allowed to register files',
@@ -79,10 +79,13 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   rejected,
   'request-rejected': rejected,
   'no-subscription': noSubscription,
-  'unexpected-response': { cause: 'the service sent an unexpected response', next },
+  'unexpected-response': { cause: 'the service sent an unexpected response', next: askService },
   redirect: notThere,
   'not-yet-registered': notProcessed,
-  'record-mismatch': { cause: 'the record from the service does not match the request', next },
+  'record-mismatch': {
+    cause: 'the record from the service does not match the request',
+    next: askService,
+  },
   'rate-limit': {
     cause: 'the service asked to wait',
     next: 'wait as long as the service asks, or a few minutes',

@@ -38,9 +38,8 @@ export function reportCompared({ verified, checkedAgainst }: ComparisonResult, h
   const stepsOfRun = toSteps(ofRun)
   const isMatch = worst.state === 'matched'
   // Such as `1 altered`, `2 unknown`.
-  const wrong = Array.from(counts, ([state, count]) => {
-    return state === 'matched' || count === 0 ? [] : [`${count} ${state}`]
-  }).flat()
+  const found = Array.from(counts).filter(([state, count]) => state !== 'matched' && count > 0)
+  const wrong = found.map(([state, count]) => `${count} ${state}`)
   const errors = stepsOfRun.map(describeCause)
   if (!isMatch) errors.unshift(describeMismatch(worst, wrong))
   const warnings = [...host.runner.warnings]
