@@ -41,7 +41,6 @@ const release: Release = {
   url: null,
   artifacts: [],
   counts: [],
-  warnings: [],
   records: [],
   tagCommit: 'c0ffee',
   runCommit: 'c0ffee',
@@ -69,32 +68,25 @@ describe('an artifact', () => {
 it('more distinct hashes than max-registrations stop the run, but only warn in a dry run', () => {
   const artifacts = [a1, b2, c3, artifactOf('d', 3)]
   const sums = Array.from({ length: 50 }, () => ({ text: 'SUMS', count: 1 }))
-  const listed = sums.map(pattern => ({ ...pattern, input: 'checksums' }) as const)
-  const counts = [{ input: 'path', text: 'dist/**', count: 4 } as const, ...listed]
+  const counts = [{ text: 'dist/**', count: 4 }, ...sums]
   const toldWith = (max: string, dryRun = 'false', records = ''): readonly string[] => {
     const inputs = { 'max-registrations': max, 'dry-run': dryRun }
     return told(plan(artifacts, { inputs, counts, records }))
   }
   expect(toldWith('3')).toEqual([])
   expect(toldWith('1', 'false', lineOf(1) + lineOf(2))).toEqual([])
-  const matched = `"dist/**" matches 4 files, ${'"SUMS" matches 1 checksums entry, '.repeat(49)}`
+  const matched = `"dist/**" matches 4 artifacts, ${'"SUMS" matches 1 artifact, '.repeat(49)}`
   const message = `input "max-registrations" is 2, but 3 distinct hashes are left to register (${matched}and 1 more)`
   const next =
     'correct the patterns, or raise "max-registrations" if you want to be charged for each of them'
   expect(toldWith('2')).toEqual([`workflow: ${message}; ${next}`])
-  expect(toldWith('2', 'true')).toEqual([message])
+  expect(toldWith('2', 'true')).toEqual([`${message}; ${next}`])
   expect(toldWith('0', 'true', lineOf(1) + lineOf(2)).join()).toContain('1 distinct hash is left')
 })
 
 const empty = 'input "release-tag": the release "v1" has no assets to notarize'
-it.each([
-  ['error', [`nothing: ${empty}; upload the assets first`]],
-  ['warn', [empty]],
-  ['ignore', []],
-])('if-no-files-found applies to a release without assets: %s', (policy, texts) => {
-  const inputs = { 'if-no-files-found': policy }
-  expect(told(plan([], { inputs, release }))).toEqual(texts)
-  expect(told(plan([a1], { inputs, release }))).toEqual([])
+it('a release without assets stops the run', () => {
+  expect(told(plan([], { release }))).toEqual([`nothing: ${empty}; upload the assets first`])
 })
 
 describe('the guards of a release', () => {

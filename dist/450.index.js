@@ -17,8 +17,8 @@ __webpack_require__.d(__webpack_exports__, {
 var promises_ = __webpack_require__(8500);
 // EXTERNAL MODULE: ./artifacts/collect.js + 1 modules
 var collect = __webpack_require__(6159);
-// EXTERNAL MODULE: ./artifacts/files.js + 1 modules
-var files = __webpack_require__(9583);
+// EXTERNAL MODULE: ./artifacts/files.js
+var files = __webpack_require__(9706);
 // EXTERNAL MODULE: ./artifacts/hash.js
 var hash = __webpack_require__(101);
 // EXTERNAL MODULE: ./failure.js
@@ -32,14 +32,9 @@ var shared_inputs = __webpack_require__(1218);
 
 const defaultRecords = 'notarization-records*.jsonl';
 const verifySchema = schemas/* object */.Ikc({
-    path: schemas/* prefault */.SdS(schemas/* string */.YjP(), ''),
-    checksums: schemas/* prefault */.SdS(schemas/* string */.YjP(), ''),
-    releaseTag: shared_inputs/* optional */.lq(shared_inputs/* releaseTag */.aF),
+    ...shared_inputs/* commonInputs */.j$,
     records: schemas/* prefault */.SdS(schemas/* string */.YjP(), defaultRecords),
-    baseUrl: schemas/* prefault */.SdS(shared_inputs/* baseUrl */.pc, shared_inputs/* defaultBaseUrl */.Ip),
     requireAll: schemas/* prefault */.SdS(shared_inputs/* boolean */.zM, 'false'),
-    showSummary: schemas/* prefault */.SdS(shared_inputs/* boolean */.zM, 'true'),
-    githubToken: schemas/* prefault */.SdS(shared_inputs/* githubToken */.bU, ''),
 });
 const verifyInputNames = shared_inputs/* inputNames */.vj(verifySchema);
 const readVerifyInputs = (rawInputs) => shared_inputs/* parseInputs */.TL(verifySchema, rawInputs);
@@ -379,8 +374,8 @@ async function compare(host, { inputs, problems }) {
     const { runner, halt } = host;
     const { releaseTag, requireAll } = inputs;
     const recordsFiles = await (0,files/* findFiles */.lY)('records', inputs.records, host);
-    const skip = recordsFiles.files.map(({ absolutePath }) => absolutePath);
-    const found = await (0,collect/* collectArtifacts */.k)({ path: inputs.path, checksums: inputs.checksums, ifNoFilesFound: 'error' }, host, { skip });
+    const skip = recordsFiles.files.map(({ path }) => path);
+    const found = await (0,collect/* collectArtifacts */.k)({ path: inputs.path, checksums: inputs.checksums, ifNoFilesFound: 'error' }, host, skip);
     const mayBeEmpty = inputs.records === defaultRecords && releaseTag !== null;
     const wrongPatterns = patternProblems(recordsFiles, mayBeEmpty);
     failure/* Stop */.VG.ifAny([...problems, ...found.problems, ...wrongPatterns]);
@@ -394,12 +389,11 @@ async function compare(host, { inputs, problems }) {
     const records = selectRecords(chosen, inputs.baseUrl);
     for (const { warnings } of [recordsFiles, found, records])
         warnings.forEach(runner.warning);
-    release?.warnings.forEach(runner.warning);
     const hashed = await (0,hash/* hashFiles */.y)(found.files, host);
     await (0,promises_.setImmediate)();
     await (0,promises_.setImmediate)();
     if (halt.reason !== null)
-        throw failure/* Stop */.VG.canceled();
+        throw new failure/* Stop */.VG();
     const assets = release?.artifacts ?? [];
     const { combined, problems: conflicts } = (0,plan/* combineArtifacts */.LP)([
         ...hashed,
@@ -418,22 +412,20 @@ function patternProblems({ problems, patterns }, mayBeEmpty) {
     if (problems.length > 0)
         return problems;
     const wrong = [];
-    for (const { text, files } of patterns) {
-        if (files.length > 0 || mayBeEmpty)
+    for (const { text, paths } of patterns) {
+        if (paths.size > 0 || mayBeEmpty)
             continue;
         wrong.push(`"${(0,text_escape/* quote */.hD)(text)}" matches no file`);
     }
-    if (patterns.length === 0)
-        wrong.push('it has no pattern');
     if (wrong.length === 0)
         return [];
     const next = 'download the records files first, or correct the pattern';
     return [(0,failure/* problemAt */.l4)('records', (0,phrases/* joinFirst */.FS)(wrong, 3), { next })];
 }
 function readRecordsFiles({ files }, { disk }) {
-    return files.map(({ name, absolutePath }) => {
+    return files.map(({ name, path }) => {
         try {
-            return { name, bytes: disk.read(absolutePath), input: 'records' };
+            return { name, bytes: disk.read(path), input: 'records' };
         }
         catch (error) {
             const why = `"${(0,text_escape/* quote */.hD)(name)}" cannot be read: ${(0,failure/* describeError */.Uc)(error)}`;

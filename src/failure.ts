@@ -63,40 +63,30 @@ export const reasons = [
 
 export type Reason = (typeof reasons)[number]
 
-interface FailureParts {
-  /** What was observed, such as `the login returned HTTP 401`: a clause without secrets; empty if the reason says it all. */
-  readonly observed?: string
-  /** Whether the artifact may still be registered: `no`, the default, only if that is certain. */
-  readonly registered?: 'no' | 'unknown'
-  /** HTTP status of the last response of the service; null, the default, if none. */
-  readonly status?: number | null
-  /** The object that a completion returned, if it contradicts the request or cannot be understood; null, the default, if none. */
-  readonly response?: JsonObject | null
-  /** Whether all other artifacts would fail too, and nothing more is sent; false by default. */
-  readonly endsRun?: boolean
-}
-
 /** Why an artifact is not known to be registered. Created, and thrown, where the reason is read. It has no words for users. */
 export class Failure extends Error {
   readonly code: FailureCode
   readonly reason: Reason
+  /** What was observed, such as `the login returned HTTP 401`: a clause without secrets; empty if the reason says it all. */
   readonly observed: string
+  /** Whether the artifact may still be registered: `no`, the default, only if that is certain. */
   readonly registered: 'no' | 'unknown'
+  /** HTTP status of the last response of the service; null if none. */
   readonly status: number | null
+  /** The object that a completion returned, if it contradicts the request or cannot be understood; null if none. */
   readonly response: JsonObject | null
+  /** Whether all other artifacts would fail too, and nothing more is sent; false by default. */
   readonly endsRun: boolean
 
   constructor(code: FailureCode, reason: Reason, parts: FailureParts = {}) {
-    const { observed = '', registered = 'no', status = null } = parts
-    const { response = null, endsRun = false } = parts
     super(reason)
     this.code = code
     this.reason = reason
-    this.observed = observed
-    this.registered = registered
-    this.status = status
-    this.response = response
-    this.endsRun = endsRun
+    this.observed = parts.observed ?? ''
+    this.registered = parts.registered ?? 'no'
+    this.status = parts.status ?? null
+    this.response = parts.response ?? null
+    this.endsRun = parts.endsRun ?? false
   }
 
   /** Returns a copy with some parts replaced. */
@@ -112,6 +102,10 @@ export class Failure extends Error {
     throw error
   }
 }
+
+type FailureParts = Partial<
+  Pick<Failure, 'observed' | 'registered' | 'status' | 'response' | 'endsRun'>
+>
 
 /** The run was canceled before the artifact was sent, or before its response arrived. */
 export const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true })
@@ -162,18 +156,13 @@ export function problemAt(input: string, text: string, remedy: Remedy): Problem 
   return { needs: 'workflow', ...remedy, input, message: `input "${input}": ${text}` }
 }
 
-/** Stops the run before anything is sent. */
+/** Stops the run before anything is sent. Without a problem, the run was canceled: the report says so. */
 export class Stop extends Error {
   readonly problems: readonly Problem[]
 
   constructor(...problems: readonly Problem[]) {
     super(problems.map(({ message }) => message).join('; '))
     this.problems = problems
-  }
-
-  /** Creates a stop without a problem: the report says that the run was canceled. */
-  static canceled(): Stop {
-    return new Stop()
   }
 
   static ifAny(problems: readonly Problem[]): void {
@@ -199,8 +188,6 @@ export function describeError(error: unknown): string {
     const message = systemMessages.get(code)
     return message === undefined ? code : `${message} (${code})`
   }
-  if (error instanceof AggregateError && error.errors.length > 0)
-    return describeError(error.errors[0])
   if (error instanceof Error) return error.message === '' ? error.name : error.message
   return 'an unknown error'
 }

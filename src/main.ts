@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { collectArtifacts, type PatternCount } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { describeError, Stop, type Problem } from './failure.ts'
-import { notarizeInputNames, readInputs, type InputReading } from './inputs/notarize-inputs.ts'
+import { notarizeInputNames, readInputs } from './inputs/notarize-inputs.ts'
 import { findKept, keepRecords, type EarlierRecords } from './keep/keep.ts'
 import { workflowArtifacts } from './keep/workflow-artifacts.ts'
 import { isHashed, isPlanned, type Artifact } from './outcome.ts'
@@ -20,8 +20,9 @@ import { formatFailures, setOutputs, writeOutputs } from './report/outputs.ts'
 import type { Job, RunEnd } from './report/run-end.ts'
 import { decideVerdict } from './report/states.ts'
 import { writeReport } from './report/write.ts'
+import { systemClock } from './runtime/clock.ts'
 import { runInHost, type Action } from './runtime/host.ts'
-import { systemClock, type Host } from './runtime/outside.ts'
+import type { Host } from './runtime/outside.ts'
 import type { RawInputs } from './runtime/runner.ts'
 import { createTransport } from './service/transport.ts'
 
@@ -47,7 +48,7 @@ export async function start(name: 'notarize' | 'verify', canceled: AbortSignal):
 /** Runs the action. Returns the exit code. */
 export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
   const { environment, secrets, clock, runner } = host
-  const reading = readInputs(rawInputs, clock.now(), environment.attempt)
+  const reading = readInputs(rawInputs, clock.now())
   secrets.exempt(reading.exempt)
   secrets.add([...reading.secrets, ...environment.secrets])
   reading.warnings.forEach(runner.warning)
@@ -65,8 +66,11 @@ interface Found {
 }
 
 /** Finds the artifacts that `path` and `checksums` name, and hashes them. Throws a `Stop`. */
-async function collect({ host, inputs, recordsPath }: Job, reading: InputReading): Promise<Found> {
-  const found = await collectArtifacts(inputs, host, { skip: [recordsPath] })
+async function collect(
+  { host, inputs, recordsPath }: Job,
+  reading: ReturnType<typeof readInputs>,
+): Promise<Found> {
+  const found = await collectArtifacts(inputs, host, [recordsPath])
   found.warnings.forEach(host.runner.warning)
   Stop.ifAny([...reading.problems, ...found.problems])
   const hashed = await hashFiles(found.files, host)
@@ -210,8 +214,8 @@ function isMissing({ ledger }: Known, { environment }: Host): boolean {
 }
 
 /** Warns, before anything is sent, that what an earlier attempt registered is charged again. The report says what became of it. */
-function warnOfEarlier(known: Known, { host }: Job): void {
-  if (!isMissing(known, host) || !known.artifacts.some(isPlanned)) return
+function warnOfEarlier(known: Known, { inputs, host }: Job): void {
+  if (inputs.dryRun || !isMissing(known, host) || !known.artifacts.some(isPlanned)) return
   host.runner.passingWarning(
     `This is attempt ${host.environment.attempt}, but there are no records of an earlier attempt. If an earlier attempt registered files, you are charged for them a second time`,
   )
@@ -227,7 +231,7 @@ function planAll(
   ledger.confirm(artifacts.filter(isHashed), inputs.confirmedHashes)
   const counts = found.counts.concat(release?.counts ?? [])
   const plan = makePlan({ inputs, artifacts, counts, ledger, release })
-  for (const from of [release, ledger, plan]) from?.warnings.forEach(host.runner.warning)
+  for (const from of [ledger, plan]) from.warnings.forEach(host.runner.warning)
   return plan
 }
 

@@ -47,17 +47,9 @@ export interface HashedArtifact extends Artifact {
   readonly hash: string
 }
 
-export interface PlannedArtifact extends HashedArtifact {
-  readonly outcome: Planned
-}
-
-export interface RegisteredArtifact extends HashedArtifact {
-  readonly outcome: Registered
-}
-
-export interface FailedArtifact extends Artifact {
-  readonly outcome: Failed
-}
+export type PlannedArtifact = HashedArtifact & { readonly outcome: Planned }
+export type RegisteredArtifact = HashedArtifact & { readonly outcome: Registered }
+export type FailedArtifact = Artifact & { readonly outcome: Failed }
 
 /** The outcome of a hash that nothing is known about. */
 export const planned: Planned = { state: 'planned', doubtSince: null }

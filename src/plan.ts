@@ -1,5 +1,5 @@
 /** Decides, before anything is spent, what to register and whether to stop. Pure. */
-import { describeCount, type PatternCount } from './artifacts/collect.ts'
+import type { PatternCount } from './artifacts/collect.ts'
 import { problemAt, problemWith, type Problem } from './failure.ts'
 import type { NotarizeInputs } from './inputs/notarize-inputs.ts'
 import { isHashed, isPlanned, type Artifact, type HashedArtifact } from './outcome.ts'
@@ -43,16 +43,12 @@ export function makePlan(input: PlanInput): Plan {
 
   if (release !== null) {
     problems.push(...tagProblems(release))
-    if (artifacts.length === 0) {
-      const empty = emptyRelease(release)
-      if (inputs.ifNoFilesFound === 'error') problems.push(empty)
-      if (inputs.ifNoFilesFound === 'warn') warnings.push(empty.message)
-    }
+    if (artifacts.length === 0) problems.push(emptyRelease(release))
   }
   problems.push(...conflicts, ...ledger.problems)
   if (registrations > inputs.maxRegistrations) {
     const tooMany = limitProblem(registrations, input)
-    if (inputs.dryRun) warnings.push(tooMany.message)
+    if (inputs.dryRun) warnings.push(`${tooMany.message}; ${tooMany.next}`)
     else problems.push(tooMany)
   }
   return { artifacts, registrations, problems, warnings }
@@ -121,13 +117,14 @@ function emptyRelease({ tag }: Release): Problem {
   return problemAt('release-tag', text, { next: 'upload the assets first', needs: 'nothing' })
 }
 
-const maxPatternsShown = 50
-
 /** Guards against a stray pattern that would register far too much. */
-function limitProblem(count: number, { inputs, counts }: PlanInput): Problem {
-  const matched = joinFirst(counts.map(describeCount), maxPatternsShown, { separator: ', ' })
-  const hashes = pluralize(count, 'distinct hash is', 'distinct hashes are')
-  const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${matched})`
+function limitProblem(registrations: number, { inputs, counts }: PlanInput): Problem {
+  const matched = counts.map(({ text, count }) => {
+    return `"${quote(text, 100)}" matches ${pluralize(count, 'artifact')}`
+  })
+  const shown = joinFirst(matched, 50, { separator: ', ' })
+  const hashes = pluralize(registrations, 'distinct hash is', 'distinct hashes are')
+  const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${shown})`
   const next =
     'correct the patterns, or raise "max-registrations" if you want to be charged for each of them'
   return problemWith('max-registrations', text, { next })

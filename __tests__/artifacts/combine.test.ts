@@ -29,7 +29,8 @@ it.each([
   const { combined, problems } = combineArtifacts(artifacts)
   expect(combined).toEqual([first, artifactOf('b', 1)])
   const message = expect.stringContaining(`"a" has two hashes, ${hashOf(1)} and ${hashOf(2)}`)
-  expect(problems).toMatchObject([{ input: 'checksums', message }])
+  const next = 'create the checksums again from the files to notarize'
+  expect(problems).toMatchObject([{ input: 'checksums', message, next }])
 })
 
 it('a file that changed after the checksums file beside it was written is an input error', async () => {
@@ -39,7 +40,7 @@ it('a file that changed after the checksums file beside it was written is an inp
   })
   const inputs = { path: 'dist', checksums: 'dist/SHA256SUMS', ifNoFilesFound: 'error' } as const
   const host = hostIn(workspace.root)
-  const { files, listed } = await collectArtifacts(inputs, host, { skip: [] })
+  const { files, listed } = await collectArtifacts(inputs, host, [])
   const { problems } = combineArtifacts([...(await hashFiles(files, host)), ...listed])
   const hashes = `${sha256('signed')} and ${hashOf(1)}`
   const message = expect.stringContaining(`"dist/app.exe" has two hashes, ${hashes}`)

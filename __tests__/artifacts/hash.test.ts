@@ -18,8 +18,7 @@ const large = 256 * mebibyte
 const onLinux = process.platform === 'linux' ? it : it.skip
 
 function foundFile(workspace: Workspace, name: string): FoundFile {
-  const absolutePath = workspace.path(name)
-  return { name, absolutePath, realPath: absolutePath }
+  return { name, path: workspace.path(name) }
 }
 
 /** Creates a file of zeros that takes no space on the disk. */
@@ -53,16 +52,15 @@ it('hashes are correct for sizes around the buffer size, in this thread and in a
 onLinux('a file that cannot be hashed gets a reason, and others are hashed', async () => {
   const workspace = makeWorkspace({ a: 'a', closed: 'x', 'folder/x': '' })
   fs.chmodSync(workspace.path('closed'), 0)
-  execSync('mkfifo pipe; ln -s nowhere link', { cwd: workspace.root })
+  execSync('ln -s nowhere link', { cwd: workspace.root })
   // The size of /proc/version is 0, but it has content.
-  const names = ['closed', 'folder', 'link', 'pipe', '/proc/version', 'a']
+  const names = ['closed', 'folder', 'link', '/proc/version', 'a']
   const files = names.map(name => foundFile(workspace, name))
   const artifacts = await asNobody(workspace, () => hashAll(files))
   expect(artifacts.map(resultOf)).toEqual([
     expect.stringMatching(/^unreadable .*permission denied/),
-    'changed file-changed',
+    expect.stringMatching(/^unreadable .*EISDIR/),
     expect.stringMatching(/^unreadable .*ENOENT/),
-    'changed file-changed',
     'changed file-changed',
     sha256('a'),
   ])

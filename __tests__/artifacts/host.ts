@@ -1,6 +1,7 @@
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
-import { systemClock, type Host } from '../../src/runtime/outside.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import type { Host } from '../../src/runtime/outside.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
 import { systemDisk } from '../../src/records/disk.ts'
 import { createTransport } from '../../src/service/transport.ts'
@@ -35,7 +36,7 @@ export function hostIn(workspace: string): Host {
   const writeSummary = (): Promise<void> => Promise.resolve()
   return {
     environment: readEnvironment({ GITHUB_WORKSPACE: workspace }, workspace),
-    runner: { ...log, mask: ignore, setOutput: ignore, writeSummary },
+    runner: { ...log, setOutput: ignore, writeSummary },
     secrets: new Secrets(ignore),
     clock: systemClock,
     random: () => 0,

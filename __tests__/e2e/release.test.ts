@@ -19,7 +19,6 @@ it('a release is only read, through the proxy, and every warning is in an annota
     { name: 'a', content: 'a' },
     { name: 'old.zip', content: 'old' },
     { name: 'new.zip', content: 'new', digest: null },
-    { name: 'unfinished.zip', state: 'starter', digest: null },
     { name: FILE, content: `${line}{"artifact":"cut` },
   ]
   const tags = { [tag]: { commit: job.sha } }
@@ -58,7 +57,6 @@ it('a release is only read, through the proxy, and every warning is in an annota
   const summary = decodeHtml(run.summary.replaceAll(/<[^<>]*>/g, ''))
   for (const part of [
     /nput "subscription" .*status/,
-    /"unfinished\.zip"/,
     /"notarization-records\.jsonl.*incomplete/,
     /earlier attempt/,
   ]) {
@@ -76,7 +74,7 @@ it('a release is only read, through the proxy, and every warning is in an annota
   // A guard stops the run, and counts the assets.
   const many = { ...inputs, 'max-registrations': '0' }
   const stopped = await notarize({ service, workspace: makeWorkspace(), inputs: many, env })
-  expect(stopped.annotations.error.join()).toMatch(/matches 3 release assets/)
+  expect(stopped.annotations.error.join()).toMatch(/matches 3 artifacts/)
 
   // The next attempt keeps the records for the release, although none is of its own.
   const artifacts = await startArtifactService()

@@ -20,8 +20,8 @@ export interface Scenario extends Fault {
 const status = (code: number, retryAfterMs: number | null = null): Treatment => {
   return { reply: responseOf(code, '{}', retryAfterMs), acts: false }
 }
-const none = (kind: Exclude<Reply['kind'], 'response'>, reason: string): Treatment => {
-  return { reply: { kind, reason }, acts: false }
+const none = (kind: Exclude<Reply['kind'], 'response'>, detail: string): Treatment => {
+  return { reply: { kind, detail }, acts: false }
 }
 const acts = ({ reply }: Treatment): Treatment => ({ reply, acts: true })
 
@@ -34,9 +34,8 @@ const blocked = { reply: responseOf(403, '<html>'), acts: false }
 const flags = { custody: false, signed: false }
 const pending = { reply: responseOf(200, { hash: sha256('b.zip'), status: 'pending', ...flags }) }
 const other = { reply: responseOf(200, { hash: sha256('x'), status: 'registered', ...flags }) }
-const lost = acts(none('lost', 'no response within 30 s'))
-const noTunnel = none('no-tunnel', 'the proxy returned HTTP 407')
-const untrusted = (code: string): Treatment => none('untrusted', code)
+const lost = acts(none('unavailable', 'no response within 30 s'))
+const noTunnel = none('proxy', 'the proxy returned HTTP 407')
 
 /** By reason; a reason without a scenario fails the test. */
 export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
@@ -104,34 +103,42 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
     { ends: 'time', service: { request: status(503) } },
     { ends: 'time', service: { completion: status(503) } },
     { ends: 'time', service: { completion: lost } },
-    { ends: 'time', service: { completion: [lost, none('not-sent', 'ECONNREFUSED')] } },
+    { ends: 'time', service: { completion: [lost, none('unreachable', 'ECONNREFUSED')] } },
   ],
   unreachable: [
-    { ends: 'time', service: { login: none('not-sent', 'ECONNREFUSED') } },
-    { ends: 'time', wrong: address, service: { login: none('not-sent', 'ENOTFOUND') } },
+    { ends: 'time', service: { login: none('unreachable', 'ECONNREFUSED') } },
+    { ends: 'time', wrong: address, service: { login: none('unreachable', 'ENOTFOUND') } },
   ],
   proxy: [
     { ends: 'repair', service: { login: noTunnel } },
     { ends: 'repair', service: { completion: noTunnel } },
   ],
   'certificate-untrusted': [
-    { ends: 'workflow', service: { login: untrusted('SELF_SIGNED_CERT_IN_CHAIN') } },
+    {
+      ends: 'workflow',
+      service: { login: none('certificate-untrusted', 'SELF_SIGNED_CERT_IN_CHAIN') },
+    },
   ],
   'certificate-expired': [
-    { ends: 'time', service: { login: untrusted('CERT_HAS_EXPIRED') } },
-    { ends: 'time', service: { completion: untrusted('CERT_HAS_EXPIRED') } },
+    { ends: 'time', service: { login: none('certificate-expired', 'CERT_HAS_EXPIRED') } },
+    { ends: 'time', service: { completion: none('certificate-expired', 'CERT_HAS_EXPIRED') } },
   ],
-  'certificate-early': [{ ends: 'repair', service: { login: untrusted('CERT_NOT_YET_VALID') } }],
+  'certificate-early': [
+    { ends: 'repair', service: { login: none('certificate-early', 'CERT_NOT_YET_VALID') } },
+  ],
   'certificate-name': [
-    { ends: 'repair', service: { login: untrusted('ERR_TLS_CERT_ALTNAME_INVALID') } },
+    {
+      ends: 'repair',
+      service: { login: none('certificate-name', 'ERR_TLS_CERT_ALTNAME_INVALID') },
+    },
     {
       ends: 'workflow',
       wrong: address,
-      service: { login: untrusted('ERR_TLS_CERT_ALTNAME_INVALID') },
+      service: { login: none('certificate-name', 'ERR_TLS_CERT_ALTNAME_INVALID') },
     },
   ],
   'proxy-certificate': [
-    { ends: 'workflow', service: { login: none('proxy-untrusted', 'its certificate is wrong') } },
+    { ends: 'workflow', service: { login: none('proxy-certificate', 'its certificate is wrong') } },
   ],
   'not-saved': [{ ends: 'repair', full: /b\.zip.*"record"/ }],
   'file-unreadable': [{ ends: 'workflow', checkout: linkTo('/proc/self/mem') }],
@@ -145,7 +152,7 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
   ],
   canceled: [
     { ends: 'time', service: { completion: { reply: null, cancels: true } } },
-    { ends: 'time', service: { completion: { ...none('ended', 'canceled'), cancels: true } } },
+    { ends: 'time', service: { completion: { ...none('canceled', 'canceled'), cancels: true } } },
     { ends: 'time', service: { completion: { ...lost, cancels: true } } },
     { ends: 'time', service: { login: { reply: null, cancels: true } } },
   ],
@@ -160,7 +167,7 @@ const foreign = (path: (name: string) => string): void => {
 /** Problems that stop a run before anything is sent, by the input that the report names. */
 export const stops: readonly (Scenario & { readonly input: string | null })[] = [
   { input: 'base-url', ends: 'workflow', wrong: { 'base-url': 'http://notary.example' } },
-  { input: 'api-key', ends: 'workflow', endsLater: 'repair', wrong: { 'api-key': '' } },
+  { input: 'api-key', ends: 'repair', wrong: { 'api-key': '' } },
   { input: 'subscription', ends: 'repair', wrong: { subscription: '{' } },
   { input: 'path', ends: 'workflow', wrong: { path: '*.tar' } },
   { input: 'max-registrations', ends: 'workflow', wrong: { 'max-registrations': '0' } },

@@ -132,7 +132,6 @@ describe('keeping', () => {
   it.each<[string, Case, why: RegExp]>([
     ['without a service', noService, /this server has no artifact service/],
     ['if that fails', refused, /HTTP 403/],
-    ['with a proxy that cannot be used', { env: { https_proxy: 'ftp://proxy' } }, /https_proxy/],
   ])('prints every line that the release lacks, under one warning, %s', async (_, options, why) => {
     const records = ofOtherRun + doubt + first + second
     const { log, uploads } = await keep({ records, released: first, attempt: '2', ...options })
@@ -211,7 +210,6 @@ describe('finding', () => {
   it.each<[string, Case, isCanceled: boolean, readonly object[]]>([
     ['they cannot be read', failing, false, [failed]],
     ['a proxy cannot be used', proxy, false, [unusable]],
-    ['a proxy cannot be used to keep', { ...proxy, attempt: '1' }, false, [unusable]],
     ['a signal came, which is no problem', failing, true, []],
   ])('stops the run if %s', async (_when, options, isCanceled, problems) => {
     const { calls, finding } = find(options, isCanceled)

@@ -38,7 +38,6 @@ beforeEach(async () => {
 afterEach(() => {
   jest.restoreAllMocks()
   for (const name of Object.keys(service.env)) Reflect.deleteProperty(process.env, name)
-  expect(log.replaceAll(/^::add-mask::.*\n/gm, '')).not.toContain(service.token)
 })
 
 function makeCall(signal = new AbortController().signal) {
@@ -50,7 +49,7 @@ function makeCall(signal = new AbortController().signal) {
   return { host: { ...hostIn(folder), environment, secrets, runner }, signal }
 }
 
-function keep(evidencePath = '/gone.md', signal?: AbortSignal) {
+function keep(evidencePath = '', signal?: AbortSignal) {
   return workflowArtifacts.keep({ records: Buffer.from(records), evidencePath }, makeCall(signal))
 }
 
@@ -70,7 +69,6 @@ describe('keeping', () => {
   })
 
   it.each<[string, () => unknown, name: string]>([
-    ['without the page if that cannot be read', () => null, own],
     ['if the same bytes have its name', () => service.add(own, {}), own],
     ['if a broken upload blocks its name', () => service.block(own), `${own}-1`],
     ['if its own upload breaks off', () => service.fail('FinalizeArtifact', 403), `${own}-1`],

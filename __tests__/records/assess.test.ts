@@ -71,7 +71,7 @@ it('each damaged records file is a problem, with what to do, and the lines of th
     return { name: `${input}.jsonl`, bytes: Buffer.from(text), input }
   }
   const { problems, warnings, entries } = readFound([
-    file('records-path', 'x\n'.repeat(5) + lineOf(1) + 'y\n'.repeat(300)),
+    file('records-path', lineOf(1) + 'x\n'.repeat(300)),
     file('keep-records', 'x\n'),
     file('release-tag', `${lineOf(2)}x\n`),
     file('records', 'x\n'),

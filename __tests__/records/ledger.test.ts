@@ -83,7 +83,11 @@ describe('opening', () => {
   it('that fails halfway leaves the file as it was', () => {
     const workspace = makeWorkspace({ records: line1 })
     const path = workspace.path('records')
-    for (const [code, needs] of Object.entries({ ENOSPC: 'nothing', EROFS: 'workflow' })) {
+    for (const [code, needs] of Object.entries({
+      ENOSPC: 'nothing',
+      EROFS: 'nothing',
+      EIO: 'workflow',
+    })) {
       let isClosed = false
       const disk = diskWith(({ append, close }) => ({
         append: data => {

@@ -48,7 +48,6 @@ describe('a written line', () => {
 
 describe('reading a line', () => {
   const upper = 'AB'.repeat(32)
-  const deep = '['.repeat(201) + ']'.repeat(201)
   it.each<[string, string, object]>([
     ['surrounding spaces and a Windows line ending', `  ${lineOf(1).trimEnd()}\r`, entryOf(1)],
     ['a record line written by hand, without "at"', changed({ at: undefined }), { at: null }],
@@ -85,7 +84,6 @@ describe('reading a line', () => {
 
   it.each([
     ['is not an object', 'null', 'is not a line of a records file'],
-    ['is nested too deep', withRecord({ payload: JSON.parse(deep) }), 'too deep'],
     ['has neither a record nor a doubt', '{}', 'is not a line of a records file'],
     ['has a record with another status', withRecord({ status: 'pending' }), 'status is "pending"'],
   ])('rejects a line that %s', (_, line, damage) => {

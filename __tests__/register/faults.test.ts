@@ -7,14 +7,14 @@ import { makeArtifacts, TestRun, VirtualClock, wordsOf } from './support.ts'
 
 const recordOf = (hash: string, changes: object = {}) =>
   respond(200, makeRecord(hash, { paymentId: subscription.id, ...changes }))
-const lost: Reply = { kind: 'lost', reason: 'timeout after 30 s' }
+const lost: Reply = { kind: 'unavailable', detail: 'timeout after 30 s' }
 const page = '<!doctype html><title>Log in</title>'
 
 /** The reply to a completion. */
 const faults: Readonly<Record<string, (hash: string) => Reply>> = {
-  'no connection': () => ({ kind: 'not-sent', reason: 'connection refused' }),
+  'no connection': () => ({ kind: 'unreachable', detail: 'connection refused' }),
   lost: () => lost,
-  cut: () => ({ kind: 'lost', reason: 'connection reset' }),
+  cut: () => ({ kind: 'unavailable', detail: 'connection reset' }),
   'HTTP 500': () => respond(500, ''),
   'HTTP 502': () => respond(502, page),
   'HTTP 503': () => respond(503, ''),
@@ -37,7 +37,7 @@ const faults: Readonly<Record<string, (hash: string) => Reply>> = {
 
 /** Whether the service may have acted on a completion that got this reply. */
 function mayHaveActed(reply: Reply): boolean {
-  if (reply.kind !== 'response') return reply.kind === 'lost'
+  if (reply.kind !== 'response') return reply.kind === 'unavailable'
   return reply.status < 400 || reply.status >= 500
 }
 
@@ -53,7 +53,7 @@ async function play(fault: (hash: string) => Reply, from: number) {
     const isFaulty = parseInt(hash, 16) >= from
     const reply = isFaulty ? fault(hash) : recordOf(hash)
     await clock.sleep(reply === lost ? 30_000 : 1000, signal)
-    if (reply.kind !== 'not-sent') reached += 1
+    if (reply.kind !== 'unreachable') reached += 1
     if (isFaulty && mayHaveActed(reply)) acted.push(hash)
     return reply
   }
@@ -86,5 +86,6 @@ it('no fault of the service costs more than two completions in doubt per file, a
   const table = rows.map(([name = '', ...cells]) =>
     [name.padEnd(26), ...cells.map(cell => cell.padStart(8))].join('').trimEnd(),
   )
-  expect(`\n${table.join('\n')}\n`).toMatchSnapshot()
+  const title = '60 files. Left: from the first on. Right: from the 20th on.'
+  expect(`\n${title}\n${table.join('\n')}\n`).toMatchSnapshot()
 })

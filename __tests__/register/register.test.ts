@@ -76,8 +76,8 @@ describe('a run', () => {
     const run = new TestRun('complete 429+60 good 404 429+60 good', { concurrency: '1' })
     await run.register(makeArtifacts(4))
     expect(run.logged.filter(line => line.startsWith('registering'))).toEqual([
-      'registering: 1 of 4, 0.0 per second, about 3 min left',
-      'registering: 3 of 4, 1 failed, 0.0 per second, about 40 s left',
+      'registering: 1 of 4',
+      'registering: 3 of 4, 1 failed',
     ])
   })
 
@@ -132,7 +132,7 @@ it('artifacts of one hash share a registration, and the others keep their outcom
   expect(first).toMatchObject({ name: 'a', outcome: { from: 'this-run', record: goodRecord } })
   expect(second).toBe(before)
   expect(third).toEqual({ ...first, name: 'c' })
-  const { calls, timeoutMs, lines, isClosed, noticed } = run
+  const { calls, timeoutMs, lines, noticed, isClosed } = run
   expect([calls, timeoutMs, lines.length, isClosed]).toEqual(['complete', 30_000, 1, true])
   expect(noticed).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** A release as a source of artifacts, read with the real octokit: how it is found and read, and what stops the run. */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { Stop, type Problem } from '../../src/failure.ts'
-import { connectToGitHub } from '../../src/release/octokit.ts'
+import { connectToGitHub, releaseRemedies } from '../../src/release/octokit.ts'
 import { readRelease } from '../../src/release/release.ts'
 import { recordingHost } from '../artifacts/host.ts'
 import {
@@ -17,6 +17,7 @@ const TAG = 'v1.2.3'
 const RECORDS = 'notarization-records.jsonl'
 const COMMIT = '6dcb09b5b57875f334f61aebed695e2e4193db5e'
 
+type Reason = keyof typeof releaseRemedies
 type Texts = Readonly<Record<string, string>>
 
 const every = setInterval
@@ -77,21 +78,23 @@ const status =
 describe('the assets of a release', () => {
   it('are identified by their digests, without a download', async () => {
     const digest = `sha256:${sha256('tarball').toUpperCase()}`
-    const starters = [RECORDS, 'b', 'c', 'd', 'e', 'f', 'g']
-    const skipped = `"${RECORDS}"; "b"; "c"; "d"; "e"; and 2 more`
     const github = await startRelease([
       { name: 'app.zip', content: 'zip' },
       { name: 'app.tar.gz', content: 'tarball', digest },
-      ...starters.map(name => ({ name, state: 'starter' }) as const),
+      { name: RECORDS, state: 'starter' },
+      { name: 'unfinished.zip', state: 'starter' },
     ])
     github.setTag(TAG, { commit: COMMIT })
     const input = 'release-tag'
     const zip = { input, name: 'app.zip', size: 3, hash: sha256('zip') }
     const tarball = { input, name: 'app.tar.gz', size: 7, hash: sha256('tarball') }
     expect(await startRun(github).read()).toMatchObject({
-      artifacts: [zip, tarball],
-      counts: [{ input, text: TAG, count: 2 }],
-      warnings: [`Skipped release assets that are not fully uploaded: ${skipped}`],
+      artifacts: [
+        zip,
+        tarball,
+        { name: 'unfinished.zip', hash: null, outcome: { failure: { reason: 'asset-changed' } } },
+      ],
+      counts: [{ text: TAG, count: 3 }],
       records: [],
       isDraft: false,
       url: `https://github.example/octo/app/releases/tag/${TAG}`,
@@ -120,12 +123,12 @@ const has = 'the download of "X" has'
 const listed = 'but GitHub lists 14'
 const gone = 'GET /repos/octo/app/releases/assets/1002 returned HTTP'
 /** What every download of 14 bytes gets, and how that is reported. */
-const downloads: readonly [string, () => GitHubFault, reason: string, observed: string][] = [
+const downloads: readonly [string, () => GitHubFault, Reason, observed: string][] = [
   ['breaks off', cut, 'github-unavailable', 'the download of "X": terminated'],
   ['is refused', status(403), 'github-permission', `${gone} 403: "simulated 403"`],
-  ['is gone', status(404), 'asset-incomplete', `${gone} 404: "simulated 404"`],
-  ['is longer', status(200, 'not the asset'), 'asset-incomplete', `${has} 15 bytes, ${listed}`],
-  ['is cut short', status(200, 'short'), 'asset-incomplete', `${has} 7 bytes, ${listed}`],
+  ['is gone', status(404), 'asset-changed', `${gone} 404: "simulated 404"`],
+  ['is longer', status(200, 'not the asset'), 'asset-changed', `${has} 15 bytes, ${listed}`],
+  ['is cut short', status(200, 'short'), 'asset-changed', `${has} 7 bytes, ${listed}`],
 ]
 
 describe('a download that', () => {
@@ -139,14 +142,14 @@ describe('a download that', () => {
   })
 
   const other = 'the download of "X" does not have the digest that GitHub lists'
-  it.each([
+  it.each<(typeof downloads)[number]>([
     ...downloads,
-    ['has another digest', status(200, 'as long, no!'), 'asset-incomplete', other] as const,
+    ['has another digest', status(200, 'as long, no!'), 'asset-changed', other],
   ])('%s stops the run if it has records', async (_what, fault, reason, text) => {
     const github = await startRelease([{ name: RECORDS, content: 'fourteen bytes' }])
     github.fail('storage', fault)
     const message = `${named} cannot be read: ${text.replace('X', RECORDS)}`
-    expect(await problemOf(github)).toMatchObject({ reason, message })
+    expect(await problemOf(github)).toMatchObject({ ...releaseRemedies[reason], message })
   })
 })
 
@@ -219,18 +222,22 @@ it.each<[string, Route, () => GitHubFault, number, string[]]>([
 })
 
 describe('the run stops if', () => {
-  const hidden =
-    'was not found; check the tag; if the release is a draft, give the job the permission "contents: write", because GitHub hides drafts from other tokens'
+  const hidden = {
+    next: 'check the tag',
+    hint: 'if the release is a draft, give the job the permission "contents: write", because GitHub hides drafts from other tokens',
+    needs: 'workflow',
+  }
   const pages = [1013, 1011, 1009, 1007, 1005].map(id => {
     return `https://github.example/octo/app/releases/tag/untagged-${id}`
   })
-  const several = `has 7 drafts (${pages.join('; ')}; and 2 more); delete all but the right one`
-  it.each<[string, GitHubOptions['releases'], needs: string, text: string]>([
-    ['there is no release', [{ tag: 'v1' }], 'workflow', hidden],
-    ['there are several drafts', Array.from({ length: 7 }, () => draft), 'nothing', several],
-  ])('%s', async (_what, releases = [], needs, text) => {
+  const several = { next: 'delete all drafts but the right one', needs: 'nothing' }
+  const sevenDrafts = `has 7 drafts (${pages.join('; ')}; and 2 more)`
+  it.each<[string, GitHubOptions['releases'], text: string, remedy: object]>([
+    ['there is no release', [{ tag: 'v1' }], 'was not found', hidden],
+    ['there are several drafts', Array.from({ length: 7 }, () => draft), sevenDrafts, several],
+  ])('%s', async (_what, releases = [], text, remedy) => {
     const problem = await problemOf(await startRelease([], { releases }))
-    expect(problem).toEqual({ input: 'release-tag', needs, message: `${named} ${text}` })
+    expect(problem).toEqual({ input: 'release-tag', message: `${named} ${text}`, ...remedy })
   })
 
   const path = '/repos/octo/app/releases/1001/assets'
@@ -238,34 +245,40 @@ describe('the run stops if', () => {
   const spent = 'HTTP 403: "API rate limit exceeded for installation."'
   const tooMany = 'HTTP 429: "You have exceeded a secondary rate limit."'
   /** What every listing of the assets gets, and how many are tried. */
-  it.each<[string, () => GitHubFault, reason: string, returned: string, tries: number]>([
+  it.each<[string, () => GitHubFault, Reason, returned: string, tries: number]>([
     ['the token is invalid', status(401), 'github-token', 'HTTP 401: "simulated 401"', 1],
     ['the token may not', status(403), 'github-permission', 'HTTP 403: "simulated 403"', 1],
     ['the token cannot see it', status(404), 'github-permission', 'HTTP 404: "simulated 404"', 1],
     ['the API is down', status(503), 'github-unavailable', 'HTTP 503: "simulated 503"', 4],
-    ['a limit is not reset soon', resetIn(3600), 'github-rate-limit', spent, 1],
-    ['a 429 asks to wait long', limited(429, '61'), 'github-rate-limit', tooMany, 1],
-    ['a limit never ends', limited(429, '5'), 'github-rate-limit', tooMany, 4],
+    ['a limit is not reset soon', resetIn(3600), 'github-unavailable', spent, 1],
+    ['a 429 asks to wait long', limited(429, '61'), 'github-unavailable', tooMany, 1],
+    ['a limit never ends', limited(429, '5'), 'github-unavailable', tooMany, 4],
     ['GitHub shows a secret', status(400, secret), 'github-unavailable', 'HTTP 400: "*** ***"', 1],
     ['a refusal has no text', status(400, {}), 'github-unavailable', 'HTTP 400', 1],
   ])('%s', async (_what, fault, reason, returned, tries) => {
     const github = await startRelease([])
     github.fail('list-assets', fault)
     const message = `${named} cannot be read: GET ${path} returned ${returned}`
-    expect(await problemOf(github)).toMatchObject({ input: 'release-tag', reason, message })
+    expect(await problemOf(github)).toMatchObject({
+      input: 'release-tag',
+      ...releaseRemedies[reason],
+      message,
+    })
     expect(github.routes('list-assets')).toHaveLength(tries)
   })
 
   const strange = 'the response has an unexpected form'
   it.each<[string, Route, () => GitHubFault, observed: string]>([
-    ['a list is a conflict', 'list-assets', status(409), `GET ${path}: HTTP 409`],
     ['a list is an object', 'list-assets', status(200, {}), `releases/{id}/assets: ${strange}`],
     ['a tag is a list', 'get-ref', status(200, []), `git/ref/tags/{tag}: ${strange}`],
   ])('%s', async (_what, route, fault, observed) => {
     const github = await startRelease([])
     github.fail(route, fault)
     const message = `${named} cannot be read: ${observed}`
-    expect(await problemOf(github)).toMatchObject({ reason: 'github-unavailable', message })
+    expect(await problemOf(github)).toMatchObject({
+      ...releaseRemedies['github-unavailable'],
+      message,
+    })
   })
 
   it('the address of the proxy is unusable, which is not bypassed', async () => {
@@ -307,7 +320,10 @@ it.each<[string, Route, number]>([
     return { kind: 'stall' }
   })
   const message = expect.stringMatching(`: no response within ${time}$`)
-  expect(await problemOf(github)).toMatchObject({ reason: 'github-unavailable', message })
+  expect(await problemOf(github)).toMatchObject({
+    ...releaseRemedies['github-unavailable'],
+    message,
+  })
   expect([limits.at(-1), github.routes(route).length]).toEqual([limitMs, 1])
   timeout.mockRestore()
 })

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { setImmediate } from 'node:timers/promises'
 import { canceledFailure, notSavedFailure } from '../../src/failure.ts'
 import { Halt } from '../../src/runtime/halt.ts'
-import { systemClock } from '../../src/runtime/outside.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
 
 it('a halt keeps its first reason and its first bug', () => {
   const halt = new Halt(systemClock)

@@ -37,7 +37,7 @@ it.each([
     import { setTimeout as wait } from 'node:timers/promises'
     import { guard } from ${JSON.stringify(moduleUrl('src/runtime/guard.ts'))}
     import { runInHost } from ${JSON.stringify(moduleUrl('src/runtime/host.ts'))}
-    import { systemClock as clock } from ${JSON.stringify(moduleUrl('src/runtime/outside.ts'))}
+    import { systemClock as clock } from ${JSON.stringify(moduleUrl('src/runtime/clock.ts'))}
     process.exitCode = 1
     const signals = new AbortController()
     process.on('SIGINT', () => signals.abort())
@@ -48,7 +48,7 @@ it.each([
 it('a proxy address without a scheme is read as http://', () => {
   const run = runScript(`
     import { runInHost } from ${JSON.stringify(moduleUrl('src/runtime/host.ts'))}
-    import { systemClock as clock } from ${JSON.stringify(moduleUrl('src/runtime/outside.ts'))}
+    import { systemClock as clock } from ${JSON.stringify(moduleUrl('src/runtime/clock.ts'))}
     process.env.HTTPS_PROXY = 'proxy.example:3128'
     process.env.http_proxy = 'https://proxy.example'
     const show = host => console.log(host.environment.proxies, process.env.HTTPS_PROXY)

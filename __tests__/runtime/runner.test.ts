@@ -28,21 +28,6 @@ it('texts are redacted, escaped and truncated, in this order', () => {
   expect(lines.slice(2)).toEqual(['::warning::Now 50%25 ***y', '::notice::n', ''])
 })
 
-it('what is logged within a group is redacted, but for masks', async () => {
-  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const runner = createRunner(text => text.replaceAll('s3cret', '***'))
-  const log = async (): Promise<void> => {
-    process.stdout.write('::add-mask::s3cret\n')
-    process.stdout.write(Buffer.from('::debug::s3cret\n'))
-    await Promise.reject(new Error('boom'))
-  }
-  await expect(runner.group('Title', log)).rejects.toThrow('boom')
-  const texts = write.mock.calls.map(([text]) => text)
-  write.mockRestore()
-  const group = ['::group::Title\n', '::add-mask::s3cret\n', '::debug::***\n', '::endgroup::\n']
-  expect(texts).toEqual(group)
-})
-
 it.each([
   ['', /^GITHUB_OUTPUT is not set$/],
   ['/nowhere/output', /"\/nowhere\/output" cannot be written: .*\/nowhere\/output/],

@@ -83,6 +83,7 @@ describe('a redacted JSON object', () => {
     '{"x-the-secret":1,"deep":{"the-secret":"the-secret"}}',
     '{"__proto__":{"a":"the-secret"},"b":1}',
     '{"paymentId":"sub_12345","d":"sub_12345 the-secret"}',
+    '{"a":"[no JSON: the-secret","b":"[]"}',
   ])('contains no secrets, and is otherwise unchanged: %s', json => {
     expect(redact(json)).toBe(json.replaceAll('the-secret', '***'))
   })
@@ -105,11 +106,5 @@ describe('a redacted JSON object', () => {
     expect(JSON.stringify(redacted)).not.toContain('quoted')
     expect(redacted['payload']).toContain('***')
     expect(redacted['other']).toBe(record.other)
-  })
-
-  it('has every field even if redacted keys collide', () => {
-    const value = secrets.redactJson({ 'the-secret': 1, '12345678': 2, '***': 3 })
-    expect(Object.values(value).toSorted()).toEqual([1, 2, 3])
-    expect(value['***']).toBe(3)
   })
 })

@@ -52,7 +52,7 @@ describe('a completion that may have acted', () => {
     const quota = 'the registration returned HTTP 200 and no record: "the quota of *** is used up"'
     const busy = 'the registration returned HTTP 503: "no"'
     expect(run.doubts.map(({ observed }) => observed)).toEqual([busy, quota])
-    const response = { success: false, message: 'the quota of *** is used up' }
+    const response = { success: false, message: `the quota of ${API_KEY} is used up` }
     expect(run.doubts.map(doubt => doubt.response)).toEqual([null, response])
     expect(failure).toMatchObject({ response, status: 200, registered: 'unknown' })
     expect(failure.observed).toBe(`after 2 attempts, ${quota}; before that, ${busy}`)

@@ -167,8 +167,8 @@ it.each<[replies: string, Inputs, Reason, status: number | null, observed: strin
   ['active sorry', active, 'no-subscription', 200, `${lookUp} 200 ${noData}`],
   ['complete 400', {}, 'rejected', 400, `${completion} 400: "no"`],
   ['complete echo', {}, 'rejected', 418, `${completion} 418: "*** *** ::x::"`],
-  ['complete 401', {}, 'rejected-token', 401, `${completion} 401 after a new login`],
-  ['complete 401-page', {}, 'blocked', 401, `${completion} 401 after a new login`],
+  ['complete 401', {}, 'rejected-token', 401, `${completion} 401: "no"`],
+  ['complete 401-page', {}, 'blocked', 401, `${completion} 401`],
   ['complete 402', active, 'unpaid', 402, `${completion} 402: "no"`],
   ['complete 403', {}, 'forbidden', 403, `${completion} 403: "no"`],
   ['complete 403-page', {}, 'blocked', 403, `${completion} 403`],
@@ -181,7 +181,7 @@ it.each<[replies: string, Inputs, Reason, status: number | null, observed: strin
     409,
     `${again} ${completion} 409: "no"; ${reset}`,
   ],
-  ['complete lost 401', {}, 'rejected-token', 401, `${completion} 401 after a new login; ${reset}`],
+  ['complete lost 401', {}, 'rejected-token', 401, `${again} ${completion} 401: "no"; ${reset}`],
   ['complete 429+60', {}, 'rate-limit', 429, `${again} ${completion} 429: "no"`],
   ['complete 429+600', {}, 'rate-limit', 429, `${completion} 429, asking to wait 10 min: "no"`],
   ['complete 503', {}, 'unavailable', 503, `${again} ${completion} 503: "no"`],
@@ -216,7 +216,7 @@ it.each<[replies: string, Inputs, Reason, status: number, first: string, second:
   ['request 409, complete 402', paid, 'unpaid', 402, exists, `${completion} 402`],
   ['request 409, complete 409', paid, 'already-registered', 409, exists, `${completion} 409`],
   ['request 404, active 404', keyAlone, 'request-rejected', 404, '404', `${lookUp} 404`],
-  ['request 404, active 503', keyAlone, 'request-rejected', 503, '404', `${again} ${lookUp} 503`],
+  ['request 404, active 503', keyAlone, 'request-rejected', 404, '404', `${again} ${lookUp} 503`],
 ])('after "%s" with %j, what decides is %s', async (...row) => {
   const [replies, inputs, reason, status, first, second] = row
   const run = new TestService(replies, { ...twice, ...inputs })

@@ -44,7 +44,7 @@ it.each([...others, ...encoded, tooDeep, withoutListedField])(
 
 describe('the fields of a subscription', () => {
   const status = 'has a status other than "active"'
-  const ended = (day: string) => `has a period that ended on ${day} (currentPeriodEnd)`
+  const ended = 'has a period that has ended (currentPeriodEnd)'
   it.each<[Readonly<Record<string, unknown>>, signs?: string]>([
     [{ canceledAt: false }],
     [{ id: null, customer: null, latestInvoice: null, canceledAt: null }],
@@ -53,11 +53,11 @@ describe('the fields of a subscription', () => {
     [{ canceledAt: true }, 'is canceled (canceledAt)'],
     [{ status: null }, status],
     [{ currentPeriodEnd: nowSeconds }],
-    [{ currentPeriodEnd: nowSeconds - 1 }, ended('2026-01-14')],
-    [{ currentPeriodEnd: -1 }, ended('1970-01-01')],
+    [{ currentPeriodEnd: nowSeconds - 1 }, ended],
+    [{ currentPeriodEnd: -1 }, ended],
     [
       { status: 'x', canceledAt: 1, currentPeriodEnd: 1 },
-      `${status} and is canceled (canceledAt) and ${ended('1970-01-01')}`,
+      `${status} and is canceled (canceledAt) and ${ended}`,
     ],
   ])('get one warning if the service will probably reject them: %j', (changes, signs = '') => {
     const warnings = signs === '' ? [] : [`${signs}; the service will probably reject it`]

@@ -6,8 +6,9 @@ import { planned, type PlannedArtifact } from '../../src/outcome.ts'
 import type { Completed } from '../../src/records/ledger.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
-import { systemClock } from '../../src/runtime/outside.ts'
-import type { Clock, Host, HttpRequest, Reply, Transport } from '../../src/runtime/outside.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import type { Clock } from '../../src/runtime/clock.ts'
+import type { Host, HttpRequest, Reply, Transport } from '../../src/runtime/outside.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
 import { Client } from '../../src/service/client.ts'
 import { Payers } from '../../src/service/payers.ts'
@@ -40,20 +41,20 @@ export function respond(status: number, body: unknown, retryAfterMs: number | nu
 /** Subscription data of the service, which differs from the input. */
 export const serviceData = { ...subscription, id: 'sub_of_the_service' }
 
-const lost = { kind: 'lost', reason: 'connection reset' } as const
+const lost = { kind: 'unavailable', detail: 'connection reset' } as const
 const tooLarge = { kind: 'response', retryAfterMs: null, body: null } as const
 
 const namedReplies: Readonly<Record<string, Reply>> = {
   lost,
-  ended: { ...lost, kind: 'ended' },
-  unconnected: { ...lost, kind: 'not-sent' },
-  unknown: { kind: 'not-sent', reason: 'the host name is unknown (ENOTFOUND)' },
-  407: { kind: 'no-tunnel', reason: 'the proxy refused the connection (HTTP 407)' },
-  'proxy-certificate': { kind: 'proxy-untrusted', reason: 'the certificate of the proxy' },
-  untrusted: { kind: 'untrusted', reason: 'CERT_UNTRUSTED' },
-  expired: { kind: 'untrusted', reason: 'CERT_HAS_EXPIRED' },
-  early: { kind: 'untrusted', reason: 'CERT_NOT_YET_VALID' },
-  misnamed: { kind: 'untrusted', reason: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+  ended: { ...lost, kind: 'canceled' },
+  unconnected: { ...lost, kind: 'unreachable' },
+  unknown: { kind: 'unreachable', detail: 'the host name is unknown (ENOTFOUND)' },
+  407: { kind: 'proxy', detail: 'the proxy refused the connection (HTTP 407)' },
+  'proxy-certificate': { kind: 'proxy-certificate', detail: 'the certificate of the proxy' },
+  untrusted: { kind: 'certificate-untrusted', detail: 'CERT_UNTRUSTED' },
+  expired: { kind: 'certificate-expired', detail: 'CERT_HAS_EXPIRED' },
+  early: { kind: 'certificate-early', detail: 'CERT_NOT_YET_VALID' },
+  misnamed: { kind: 'certificate-name', detail: 'ERR_TLS_CERT_ALTNAME_INVALID' },
   204: respond(204, ''),
   page: respond(200, '<html>'),
   list: respond(200, []),
@@ -151,9 +152,8 @@ export class TestService implements Transport {
       },
       notice: (line: string) => void this.noticed.push(line),
       warning: (line: string) => void this.warned.push(line),
-      mask: (line: string) => void this.masked.push(line),
     }
-    const secrets = new Secrets(runner.mask)
+    const secrets = new Secrets(line => this.masked.push(line))
     secrets.add([API_KEY])
     const environment = readEnvironment(this.env, '/')
     const outside = { clock: this.#clock, createTransport: this.#open, random: () => 1 }

@@ -9,7 +9,11 @@ const log = jest.spyOn(process.stdout, 'write').mockImplementation(text => {
   return String(text).startsWith('::debug::') || write(text)
 })
 
+// Tests that find files change it to folders that are removed.
+const workingFolder = process.cwd()
+
 afterAll(() => {
+  process.chdir(workingFolder)
   log.mockRestore()
   cleanUp()
 })

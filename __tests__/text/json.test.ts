@@ -17,12 +17,12 @@ describe('parsing a JSON object', () => {
     expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype)
   })
 
-  it('accepts 200 levels and rejects more, up to 1 MiB of them', () => {
+  it('rejects nesting that would exhaust the stack', () => {
     const objects = (levels: number) => `${'{"a":'.repeat(levels)}"x"${'}'.repeat(levels)}`
     const arrays = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
     for (const nested of [objects, arrays]) {
       expect(parseJsonObject(nested(200))).toEqual(JSON.parse(nested(200)))
-      for (const levels of [201, 174_000]) expect(parseJsonObject(nested(levels))).toBeUndefined()
+      expect(parseJsonObject(nested(174_000))).toBeUndefined()
     }
   })
 })

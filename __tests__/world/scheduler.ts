@@ -1,7 +1,7 @@
 /** The queue of a simulated world: events wait in it, and happen one at a time. */
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
-import type { Clock } from '../../src/runtime/outside.ts'
+import type { Clock } from '../../src/runtime/clock.ts'
 import type { Choices } from './schedule.ts'
 
 interface PendingEvent {
@@ -10,6 +10,8 @@ interface PendingEvent {
   readonly dueMs: number
   /** What a call still does if its process ends first; null if nothing. */
   readonly arrive: (() => void) | null
+  /** Stops listening: signals that are listened to are never freed. */
+  readonly forget?: () => void
 }
 
 export const connectionReset = Object.assign(new Error('reset'), { code: 'ECONNRESET' })
@@ -80,14 +82,19 @@ export class Scheduler {
 
   #sleep(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise(resolve => {
-      const timer = { happen: resolve, dueMs: this.nowMs + ms, arrive: null }
-      const abort = (): void => {
+      const forget = (): void => {
+        signal.removeEventListener('abort', happen)
+      }
+      const happen = (): void => {
         this.#events = this.#events.filter(event => event !== timer)
+        forget()
         resolve()
       }
+      const timer = { happen, dueMs: this.nowMs + ms, arrive: null, forget }
       if (signal.aborted) resolve()
-      else if (!this.hasEnded) this.#events.push(timer)
-      signal.addEventListener('abort', abort)
+      if (signal.aborted || this.hasEnded) return
+      this.#events.push(timer)
+      signal.addEventListener('abort', happen)
     })
   }
 
@@ -120,7 +127,10 @@ export class Scheduler {
       if (event.dueMs !== Infinity) this.nowMs = Math.max(this.nowMs, event.dueMs)
       event.happen()
     }
-    for (const { arrive } of this.#events) if (arrive !== null && this.pick([false, true])) arrive()
+    for (const { arrive, forget } of this.#events) {
+      if (arrive !== null && this.pick([false, true])) arrive()
+      forget?.()
+    }
     this.#events = []
   }
 

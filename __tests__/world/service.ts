@@ -33,8 +33,8 @@ function status(code: number, body = '{}', retryAfterMs: number | null = null): 
   return { kind: 'response', status: code, retryAfterMs, body }
 }
 
-function noAnswer(kind: 'not-sent' | 'lost' | 'ended'): Reply {
-  return { kind, reason: 'the connection was reset' }
+function noAnswer(kind: 'unreachable' | 'unavailable' | 'canceled'): Reply {
+  return { kind, detail: 'the connection was reset' }
 }
 
 const exists: Effect = { does: 'says 409', answer: 'refused', reply: status(409) }
@@ -52,9 +52,9 @@ const faults: readonly Effect[] = [
   isUnpaid,
   isBusy,
   { does: 'acts, then fails', acts: true, answer: 'busy', reply: status(500) },
-  { does: 'loses the request', answer: 'lost', reply: noAnswer('lost') },
-  { does: 'loses the answer', acts: true, answer: 'lost', reply: noAnswer('lost') },
-  { does: 'is not reached', answer: 'wait', reply: noAnswer('not-sent') },
+  { does: 'loses the request', answer: 'lost', reply: noAnswer('unavailable') },
+  { does: 'loses the answer', acts: true, answer: 'lost', reply: noAnswer('unavailable') },
+  { does: 'is not reached', answer: 'wait', reply: noAnswer('unreachable') },
   { does: 'answers nonsense', acts: true, answer: 'nonsense', reply: status(200, 'ok') },
   { does: 'asks to wait', answer: 'wait', reply: status(429, '', 7000) },
   denies,
@@ -104,7 +104,7 @@ export class WorldService {
           this.#scheduler.log(`  ${call.kind} ${call.hash.slice(0, 4)}: the service ${does}`)
           return reply
         })
-        return reply.catch(() => noAnswer('ended'))
+        return reply.catch(() => noAnswer('canceled'))
       },
       close: () => undefined,
     }

@@ -103,16 +103,14 @@ class Failure extends Error {
     response;
     endsRun;
     constructor(code, reason, parts = {}) {
-        const { observed = '', registered = 'no', status = null } = parts;
-        const { response = null, endsRun = false } = parts;
         super(reason);
         this.code = code;
         this.reason = reason;
-        this.observed = observed;
-        this.registered = registered;
-        this.status = status;
-        this.response = response;
-        this.endsRun = endsRun;
+        this.observed = parts.observed ?? '';
+        this.registered = parts.registered ?? 'no';
+        this.status = parts.status ?? null;
+        this.response = parts.response ?? null;
+        this.endsRun = parts.endsRun ?? false;
     }
     with(parts) {
         const { observed, registered, status, response, endsRun } = this;
@@ -142,9 +140,6 @@ class Stop extends Error {
         super(problems.map(({ message }) => message).join('; '));
         this.problems = problems;
     }
-    static canceled() {
-        return new Stop();
-    }
     static ifAny(problems) {
         if (problems.length > 0)
             throw new Stop(...problems);
@@ -164,8 +159,6 @@ function describeError(error) {
         const message = systemMessages.get(code);
         return message === undefined ? code : `${message} (${code})`;
     }
-    if (error instanceof AggregateError && error.errors.length > 0)
-        return describeError(error.errors[0]);
     if (error instanceof Error)
         return error.message === '' ? error.name : error.message;
     return 'an unknown error';
@@ -189,83 +182,6 @@ function isFailed(artifact) {
     return artifact.outcome.state === 'failed';
 }
 
-;// CONCATENATED MODULE: ./text/phrases.js
-
-function pluralize(count, singular, plural = `${singular}s`) {
-    return `${count} ${count === 1 ? singular : plural}`;
-}
-function joinFirst(items, max, { separator = '; ', rest = 'more' } = {}) {
-    const shown = items.slice(0, max);
-    if (items.length > max)
-        shown.push(`and ${items.length - max} ${rest}`);
-    return shown.join(separator);
-}
-function capitalize(clause) {
-    if (!/^[a-z]+(?:-[a-z]+)*[ :,;]/.test(clause))
-        return clause;
-    return `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}`;
-}
-function toSentence(clause) {
-    const start = capitalize(clause);
-    if (/[.!?…\]]$/.test(clause))
-        return start;
-    return `${start}.`;
-}
-function toSentences(clauses) {
-    const texts = clauses.filter(clause => clause !== '');
-    return texts.map(toSentence).join(' ');
-}
-function formatSize(bytes) {
-    if (bytes === null)
-        return '–';
-    let text = `${bytes} B`;
-    let value = bytes;
-    for (const unit of ['KiB', 'MiB', 'GiB', 'TiB', 'PiB']) {
-        if (value < 1024)
-            break;
-        value /= 1024;
-        text = `${value.toFixed(1)} ${unit}`;
-    }
-    return text;
-}
-function formatDuration(seconds) {
-    if (seconds < 90)
-        return `${Math.ceil(seconds)} s`;
-    const minutes = Math.ceil(seconds / 60);
-    if (minutes < 90)
-        return `${minutes} min`;
-    return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-function formatTime(value) {
-    if (typeof value !== 'number')
-        return fieldText(value);
-    const date = new Date(value);
-    if (Number.isNaN(date.getTime()))
-        return fieldText(value);
-    return date.toISOString().slice(0, 19).replace('T', ' ');
-}
-
-;// CONCATENATED MODULE: ./runtime/progress.js
-
-const firstWaitMs = 5_000;
-const growth = 1.25;
-function createProgress(what, clock, log) {
-    const startMs = clock.monotonic();
-    let waitMs = firstWaitMs;
-    let nextMs = startMs + waitMs;
-    return (done, total, detail = '') => {
-        const nowMs = clock.monotonic();
-        if (nowMs < nextMs || done >= total)
-            return;
-        waitMs *= growth;
-        nextMs = nowMs + waitMs;
-        const rate = done / ((nowMs - startMs) / 1000);
-        const left = rate > 0 ? `, about ${formatDuration((total - done) / rate)} left` : '';
-        const more = detail === '' ? '' : `, ${detail}`;
-        log(`${what}: ${done} of ${total}${more}, ${rate.toFixed(1)} per second${left}`);
-    };
-}
-
 ;// CONCATENATED MODULE: ./artifacts/hash.js
 
 
@@ -276,24 +192,15 @@ function createProgress(what, clock, log) {
 
 
 
-
 const maxSmallBytes = 16 * 1024 * 1024;
-const maxWorkers = 8;
-const filesBetweenPauses = 64;
-async function hashFiles(files, host) {
-    const { clock, runner, workerFile } = host;
-    const halt = host.halt.signal;
+async function hashFiles(files, { halt, workerFile }) {
     const results = new Map();
-    const progress = createProgress('hashing', clock, runner.info);
     const large = [];
-    for (const [index, file] of files.entries()) {
-        if (index % filesBetweenPauses === 0) {
-            await (0,promises_namespaceObject.setImmediate)();
-            progress(results.size, files.length);
-        }
-        if (halt.aborted)
+    for (const file of files) {
+        await (0,promises_namespaceObject.setImmediate)();
+        if (halt.signal.aborted)
             break;
-        const result = hashFile(file.absolutePath, maxSmallBytes);
+        const result = hashFile(file.path, maxSmallBytes);
         if (result === null)
             large.push(file);
         else
@@ -304,28 +211,27 @@ async function hashFiles(files, host) {
         const worker = new external_node_worker_threads_namespaceObject.Worker(workerFile);
         try {
             for (const file of queue) {
-                worker.postMessage(file.absolutePath);
-                const message = await (0,external_node_events_namespaceObject.once)(worker, 'message', { signal: halt });
+                worker.postMessage(file.path);
+                const message = await (0,external_node_events_namespaceObject.once)(worker, 'message', { signal: halt.signal });
                 const [result] = message;
                 external_node_assert_namespaceObject(isResult(result), 'a worker thread replies with a hash or a fault');
                 results.set(file, result);
-                progress(results.size, files.length);
             }
         }
         catch (error) {
-            if (!halt.aborted)
+            if (!halt.signal.aborted)
                 throw error;
         }
         finally {
             await worker.terminate();
         }
     };
-    const count = Math.min((0,external_node_os_namespaceObject.availableParallelism)(), maxWorkers, large.length);
+    const count = Math.min((0,external_node_os_namespaceObject.availableParallelism)(), large.length);
     await Promise.all(Array.from({ length: count }, work));
     return files.map(file => toArtifact(file, results.get(file)));
 }
 function isResult(value) {
-    return typeof value === 'object' && value !== null && ('hash' in value || 'reason' in value);
+    return typeof value === 'object' && value !== null && ('hash' in value || 'code' in value);
 }
 function toArtifact({ name }, result) {
     if (result !== undefined && 'hash' in result) {
@@ -333,21 +239,20 @@ function toArtifact({ name }, result) {
     }
     let failure = canceledFailure;
     if (result !== undefined) {
-        const { code, reason, observed } = result;
-        failure = new Failure(code, reason, { observed });
+        const { code, observed } = result;
+        failure = new Failure(code, code === 'changed' ? 'file-changed' : 'file-unreadable', {
+            observed,
+        });
     }
     return { input: 'path', name, size: null, hash: null, outcome: failed(failure) };
 }
-const changed = { code: 'changed', reason: 'file-changed', observed: '' };
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
 function hashFile(path, maxBytes) {
     let descriptor = null;
     try {
-        descriptor = (0,external_node_fs_namespaceObject.openSync)(path, external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NONBLOCK);
+        descriptor = (0,external_node_fs_namespaceObject.openSync)(path, 'r');
         const before = (0,external_node_fs_namespaceObject.fstatSync)(descriptor);
-        if (!before.isFile())
-            return changed;
-        if (before.size > maxBytes)
+        if (before.size >= maxBytes)
             return null;
         const digest = (0,external_node_crypto_namespaceObject.createHash)('sha256');
         let size = 0;
@@ -357,21 +262,18 @@ function hashFile(path, maxBytes) {
             digest.update(buffer.subarray(0, read));
             size += read;
         } while (read > 0 && size < before.size);
-        if (size !== before.size || !isUnchanged(before, (0,external_node_fs_namespaceObject.fstatSync)(descriptor)))
-            return changed;
+        const isTouched = (0,external_node_fs_namespaceObject.fstatSync)(descriptor).ctimeMs !== before.ctimeMs;
+        if (size !== before.size || isTouched)
+            return { code: 'changed', observed: '' };
         return { hash: digest.digest('hex'), size };
     }
     catch (error) {
-        return { code: 'unreadable', reason: 'file-unreadable', observed: describeError(error) };
+        return { code: 'unreadable', observed: describeError(error) };
     }
     finally {
         if (descriptor !== null)
             (0,external_node_fs_namespaceObject.closeSync)(descriptor);
     }
-}
-function isUnchanged(before, after) {
-    const keys = ['size', 'mtimeMs', 'ctimeMs', 'nlink'];
-    return keys.every(key => before[key] === after[key]);
 }
 external_node_worker_threads_namespaceObject.parentPort?.on('message', (path) => {
     external_node_worker_threads_namespaceObject.parentPort?.postMessage(hashFile(path, Infinity));

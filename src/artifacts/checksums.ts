@@ -1,10 +1,8 @@
-const maxLineErrors = 5
-
 const hash = String.raw`(?:sha256:)?(?<hash>[0-9A-Fa-f]{64})`
-const gnuLine = new RegExp(String.raw`^(?<escape>\\?)${hash}[ \t][ *]?(?<name>[^\t]+)$`)
-const bsdLine = new RegExp(
-  String.raw`^(?<escape>\\?)SHA(?:2-)?256 ?\((?<name>[^\t]+)\) ?= ${hash}$`,
-)
+// Without control characters, and without what stands for bytes that are not valid UTF-8.
+const name = String.raw`(?<name>[^\p{Cc}\ufffd]+)`
+const gnuLine = new RegExp(String.raw`^(?<escape>\\?)${hash}[ \t][ *]?${name}$`, 'u')
+const bsdLine = new RegExp(String.raw`^(?<escape>\\?)SHA(?:2-)?256 ?\(${name}\) ?= ${hash}$`, 'u')
 const loneHash = new RegExp(`^${hash}$`)
 
 /** An entry of a checksums file. */
@@ -19,8 +17,8 @@ export interface ChecksumsEntry {
 
 /**
  * Parses a checksums file in GNU, BSD or OpenSSL format. A hash without a name, or with that of
- * standard input, belongs to `fileName` without its ending. Returns at most five errors; each
- * begins with the line number. Source of the rules: docs/reference.md.
+ * standard input, belongs to `fileName` without its ending. Each error begins with the line number.
+ * Source of the rules: docs/reference.md.
  */
 export function parseChecksums(
   bytes: Buffer,
@@ -34,9 +32,8 @@ export function parseChecksums(
     .filter(({ text }) => text !== '' && !text.startsWith('#'))
   for (const { text, number } of lines) {
     const entry = readEntry(lines.length === 1 ? text.replace(loneHash, '$&  -') : text, fileName)
-    if (typeof entry === 'string') errors.push(`line ${number} ${entry}`)
+    if (entry === null) errors.push(`line ${number} is not a SHA-256 checksum with a name`)
     else entries.push(entry)
-    if (errors.length === maxLineErrors) break
   }
   return { entries, errors }
 }
@@ -49,17 +46,15 @@ function decode(bytes: Buffer): string {
   return new TextDecoder(encoding).decode(bytes)
 }
 
-/** Returns the entry of a line, or what is wrong with the line. */
-function readEntry(line: string, fileName: string): ChecksumsEntry | string {
-  if (/(?!\t)\p{Cc}/u.test(line)) return 'contains a control character'
-  if (line.includes('\ufffd')) return 'is not valid UTF-8'
+/** Returns the entry of a line; null if the line has another form. */
+function readEntry(line: string, fileName: string): ChecksumsEntry | null {
   const parts = (gnuLine.exec(line) ?? bsdLine.exec(line))?.groups
   const { escape, hash = '', name: listed = '' } = parts ?? {}
   const isLone = listed === '-' || listed === 'stdin'
   let name = escape === '' ? listed : unescape(listed)
   if (isLone) name = /^(.*[^/])\.sha256(?:sum|\.txt)?$/is.exec(fileName)?.[1] ?? ''
   else name = name.replace(/^\.\/+/, '')
-  if (name === '') return 'is not a SHA-256 checksum with a name'
+  if (name === '') return null
   return { name, isLone, hash: hash.toLowerCase() }
 }
 

@@ -1,37 +1,39 @@
-import { once } from 'node:events'
+import { AssertionError } from 'node:assert'
 import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { create } from '@actions/glob'
 import { describeError, errorCode, problemAt, Stop, type Problem } from '../failure.ts'
+import { guard } from '../runtime/guard.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { compareCodeUnits } from '../text/names.ts'
 import { joinFirst } from '../text/phrases.ts'
-import { findInvalid, glob, readPatterns, type Pattern } from './pattern.ts'
 
 /** A regular file that patterns matched. */
 export interface FoundFile {
-  /** Relative to the workspace, absolute outside it, with `/` on every system. */
+  /** Relative to the workspace, absolute and without links outside it, with `/` on every system. */
   readonly name: string
-  readonly absolutePath: string
-  /** The absolute path with links resolved. */
-  readonly realPath: string
+  /** Absolute, with links resolved. */
+  readonly path: string
+}
+
+/** What a line that includes matched, and later lines do not exclude. */
+interface PatternMatch {
+  readonly text: string
+  readonly paths: ReadonlySet<string>
 }
 
 /** The files that a list of patterns matched; none if there are problems. */
 export interface FoundFiles {
-  /** Sorted by name. A file that has several names through links is listed once. */
+  /** Sorted by name. A file with several names through links has the one without links, or else the first. */
   readonly files: readonly FoundFile[]
-  /** For each pattern that is not an exclusion, the files that it matched and later lines do not exclude. */
-  readonly patterns: readonly { readonly text: string; readonly files: readonly FoundFile[] }[]
+  readonly patterns: readonly PatternMatch[]
   readonly problems: readonly Problem[]
   readonly warnings: readonly string[]
 }
 
 /** The section of the docs about patterns. */
 export const patternDocs = 'reference.md#patterns'
-const maxShown = 10
-/** What Node puts in place of bytes that are not valid UTF-8, so that two names may look the same. */
-const replacement = '\ufffd'
 
 /**
  * Finds the regular files that the lines of an input match; later lines win. Skips FIFOs, sockets and devices with a
@@ -40,53 +42,107 @@ const replacement = '\ufffd'
 export async function findFiles(
   input: 'path' | 'checksums' | 'records',
   text: string,
-  { environment: { workspace }, halt }: Host,
+  host: Host,
 ): Promise<FoundFiles> {
-  const patterns = readPatterns(text, workspace)
-  const invalid = await findInvalid(patterns)
-  if (invalid.length > 0) return nothingFound(invalidProblem(input, invalid))
-  const findings = new Findings(workspace)
+  const files = new Map<string, FoundFile>()
+  const skipped = new Set<string>()
+  const patterns: PatternMatch[] = []
   try {
-    // One at a time: a pattern that matches nothing must not go unnoticed.
-    for (const [index, pattern] of patterns.entries()) {
-      if (halt.signal.aborted) throw Stop.canceled()
-      if (pattern.isExclusion) continue
-      const exclusions = patterns.slice(index).filter(({ isExclusion }) => isExclusion)
-      const search = glob(pattern, exclusions, workspace)
-      findings.add(pattern.text, await untilStopped(search, halt.signal))
+    for await (const { line, found } of search(text, host)) {
+      const paths = new Set<string>()
+      for (const { name, path, isRegular, isLinked } of found) {
+        if (isRegular) paths.add(path)
+        else skipped.add(`"${quote(name)}"`)
+        if (isRegular && !(isLinked && files.has(path))) files.set(path, { name, path })
+      }
+      patterns.push({ text: line, paths })
     }
   } catch (error) {
-    return nothingFound(unreadableProblem(input, error, findings))
+    if (host.halt.signal.aborted) throw new Stop()
+    const problems = [problemOf(input, error)]
+    return { files: [], patterns: [], problems, warnings: [] }
   }
-  return findings.collect()
+  const problems: Problem[] = []
+  if (text !== '' && patterns.length === 0) {
+    const next = 'add a line without "!"'
+    problems.push(problemAt(input, 'no pattern includes files', { next, docs: patternDocs }))
+  }
+  const warnings: string[] = []
+  if (skipped.size > 0) {
+    const names = joinFirst([...skipped], 10, { separator: ', ' })
+    warnings.push(`skipped, because they are FIFOs, sockets or devices: ${names}`)
+  }
+  const sorted = [...files.values()].sort((a, b) => compareCodeUnits(a.name, b.name))
+  return { files: sorted, patterns, problems, warnings }
 }
 
-function nothingFound(problem: Problem): FoundFiles {
-  return { files: [], patterns: [], problems: [problem], warnings: [] }
+/** Yields what each line that includes finds. Throws errors of the library and the system. */
+async function* search(text: string, { environment: { workspace }, halt }: Host) {
+  const all = text.split('\n').map(line => line.trim())
+  const lines = all.filter(line => line !== '' && !line.startsWith('#'))
+  const isExclusion = (line: string): boolean => line.startsWith('!')
+  // The real paths of folders, by their paths.
+  const folders = new Map<string, string>()
+  // The library resolves patterns from the working folder, which has no links.
+  process.chdir(workspace)
+  // One line at a time: a line that matches nothing must not go unnoticed.
+  for (const [index, line] of lines.entries()) {
+    if (isExclusion(line)) continue
+    const patterns = [line, ...lines.slice(index).filter(isExclusion)].join('\n')
+    const options = {
+      excludeHiddenFiles: !namesHidden(line, workspace),
+      matchDirectories: false,
+      omitBrokenSymbolicLinks: false,
+    }
+    const glob = async () => (await create(patterns, options)).glob()
+    const paths = await guard(glob, halt.signal)
+    yield { line, found: paths.map(path => lookUp(path, folders)) }
+  }
 }
 
-/** Waits for a search, which the library cannot end early. Rejects with a `Stop` when the run stops. */
-function untilStopped<T>(search: Promise<T>, halt: AbortSignal): Promise<T> {
-  const stopped = once(halt, 'abort').then(() => Promise.reject(Stop.canceled()))
-  return Promise.race([search, stopped])
+/** Whether a pattern names a hidden file or folder itself, such as `.env` or `.github/x`. */
+function namesHidden(pattern: string, workspace: string): boolean {
+  return /(?:^|[/\\])\.(?!\.?(?:[/\\]|$))/.test(pattern.replace(workspace, ''))
 }
 
-function invalidProblem(input: string, patterns: readonly Pattern[]): Problem {
-  const shown = patterns.map(({ text }) => `"${quote(text)}"`)
-  const text = `invalid patterns: ${joinFirst(shown, maxShown, { separator: ', ' })}`
-  const next = 'put a path after "!", and do not use "." or ".." as a folder'
-  return problemAt(input, text, { next, docs: patternDocs })
+/** Resolves the links in an absolute path. `folders` has the real paths of folders, and gets that of its own. */
+function lookUp(absolutePath: string, folders: Map<string, string>) {
+  const folder = dirname(absolutePath)
+  const realFolder = folders.get(folder) ?? realpathSync.native(folder)
+  folders.set(folder, realFolder)
+  let path = join(realFolder, basename(absolutePath))
+  let stats = lstatSync(path)
+  if (stats.isSymbolicLink()) {
+    path = realpathSync.native(path)
+    stats = lstatSync(path)
+  }
+  let name = nameOf(absolutePath)
+  // The workspace may have been named through a link.
+  if (isAbsolute(name)) name = nameOf(path)
+  return { name, path, isRegular: stats.isFile(), isLinked: path !== absolutePath }
 }
 
-/** Describes what could not be read. Rethrows errors that are not about a path. */
-function unreadableProblem(input: string, error: unknown, findings: Findings): Problem {
+/** Returns the name of an artifact at an absolute path. The working folder is the workspace. */
+export function nameOf(path: string): string {
+  const inside = relative(process.cwd(), path)
+  const isOutside = inside.split(sep)[0] === '..' || isAbsolute(inside)
+  return (isOutside ? path : inside).replaceAll(sep, '/')
+}
+
+/** Describes a pattern that is invalid, or a path that cannot be read. Rethrows any other error. */
+function problemOf(input: string, error: unknown): Problem {
+  if (error instanceof AssertionError) {
+    const next = 'put a path after "!", and do not use "." or ".." as a folder'
+    return problemAt(input, quote(error.message), { next, docs: patternDocs })
+  }
   const path = pathOf(error)
   if (path === null) throw error
-  const name = `"${quote(findings.nameOf(path))}"`
+  const name = `"${quote(nameOf(path))}"`
   const code = errorCode(error)
   let text = `${name} cannot be read: ${describeError(error)}`
   let remedy = 'remove it'
-  if (path.includes(replacement)) {
+  // What Node puts in place of bytes that are not valid UTF-8.
+  if (path.includes('\ufffd')) {
     text = `the name ${name} is not valid UTF-8`
     remedy = 'rename it'
   } else if (code === null) text = `${name} is a broken link`
@@ -100,85 +156,6 @@ function pathOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if ('path' in error && typeof error.path === 'string') return error.path
   return /^No information found for the path '(.*)'/s.exec(error.message)?.[1] ?? null
-}
-
-/** Joins the paths that patterns match: one file for each real path. */
-class Findings {
-  /** The workspace, as given and with links resolved. */
-  readonly #roots: readonly string[]
-  /** The real paths of folders, by their paths. */
-  readonly #folders = new Map<string, string>()
-  /** By real path. */
-  readonly #files = new Map<string, FoundFile>()
-  readonly #matches: { readonly text: string; readonly realPaths: ReadonlySet<string> }[] = []
-  readonly #skipped = new Set<string>()
-
-  constructor(workspace: string) {
-    this.#roots = [workspace, realPathOf(workspace)]
-  }
-
-  /** Adds what a pattern matched. Throws errors about paths. */
-  add(text: string, paths: readonly string[]): void {
-    const realPaths = new Set<string>()
-    for (const path of paths) {
-      const file = this.#lookUp(path)
-      if (file === null) continue
-      realPaths.add(file.realPath)
-      const known = this.#files.get(file.realPath)
-      if (known === undefined || this.#isBetter(file, known)) this.#files.set(file.realPath, file)
-    }
-    this.#matches.push({ text, realPaths })
-  }
-
-  collect(): FoundFiles {
-    const files = [...this.#files.values()].sort((a, b) => compareCodeUnits(a.name, b.name))
-    const patterns = this.#matches.map(({ text, realPaths }) => {
-      return { text, files: [...realPaths].flatMap(path => this.#files.get(path) ?? []) }
-    })
-    const warnings: string[] = []
-    if (this.#skipped.size > 0) {
-      const names = joinFirst([...this.#skipped], maxShown, { separator: ', ' })
-      warnings.push(`skipped, because they are FIFOs, sockets or devices: ${names}`)
-    }
-    return { files, patterns, problems: [], warnings }
-  }
-
-  /** Returns the name of an artifact at this path. */
-  nameOf(path: string): string {
-    for (const root of this.#roots) {
-      const inside = relative(root, path)
-      const isOutside = inside.split(sep)[0] === '..' || isAbsolute(inside)
-      if (!isOutside) return inside.replaceAll(sep, '/')
-    }
-    return path.replaceAll(sep, '/')
-  }
-
-  /** Returns the regular file at a path; null for any other, which it notes. */
-  #lookUp(absolutePath: string): FoundFile | null {
-    if (absolutePath.includes(replacement)) {
-      throw Object.assign(new Error('the name is not valid UTF-8'), { path: absolutePath })
-    }
-    const name = this.nameOf(absolutePath)
-    const folder = dirname(absolutePath)
-    const realFolder = this.#folders.get(folder) ?? realpathSync.native(folder)
-    this.#folders.set(folder, realFolder)
-    let realPath = join(realFolder, basename(absolutePath))
-    let stats = lstatSync(realPath)
-    if (stats.isSymbolicLink()) {
-      realPath = realpathSync.native(realPath)
-      stats = lstatSync(realPath)
-    }
-    if (stats.isFile()) return { name, absolutePath, realPath }
-    this.#skipped.add(`"${quote(name)}"`)
-    return null
-  }
-
-  /** Whether a name is preferred to another one of the same file: the name without links, or else the first. */
-  #isBetter(file: FoundFile, known: FoundFile): boolean {
-    const unlinked = this.nameOf(file.realPath)
-    if (known.name === unlinked) return false
-    return file.name === unlinked || file.name < known.name
-  }
 }
 
 /** Returns the path with links resolved, or unchanged if there is no such file. */

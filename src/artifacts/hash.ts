@@ -2,50 +2,35 @@
 import assert from 'node:assert'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, Worker } from 'node:worker_threads'
-import {
-  canceledFailure,
-  describeError,
-  Failure,
-  type FailureCode,
-  type Reason,
-} from '../failure.ts'
+import { canceledFailure, describeError, Failure } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
-import { createProgress } from '../runtime/progress.ts'
 import type { FoundFile } from './files.ts'
 
 /** The SHA-256 of a file, 64 lower-case hex digits, with its size in bytes; or why it has none. */
 type HashResult =
   | { readonly hash: string; readonly size: number }
-  | { readonly code: FailureCode; readonly reason: Reason; readonly observed: string }
+  | { readonly code: 'changed' | 'unreadable'; readonly observed: string }
 
 /** Worker threads hash larger files: starting a thread takes about as long as hashing one of this size. */
 const maxSmallBytes = 16 * 1024 * 1024
-const maxWorkers = 8
-const filesBetweenPauses = 64
 
 /** Hashes files with SHA-256. When the run stops, the remaining files are canceled. */
 export async function hashFiles(
   files: readonly FoundFile[],
-  host: Host,
+  { halt, workerFile }: Host,
 ): Promise<readonly Artifact[]> {
-  const { clock, runner, workerFile } = host
-  const halt = host.halt.signal
   const results = new Map<FoundFile, HashResult>()
-  const progress = createProgress('hashing', clock, runner.info)
   const large: FoundFile[] = []
-  for (const [index, file] of files.entries()) {
-    if (index % filesBetweenPauses === 0) {
-      // Lets signals arrive.
-      await setImmediate()
-      progress(results.size, files.length)
-    }
-    if (halt.aborted) break
-    const result = hashFile(file.absolutePath, maxSmallBytes)
+  for (const file of files) {
+    // Lets signals arrive.
+    await setImmediate()
+    if (halt.signal.aborted) break
+    const result = hashFile(file.path, maxSmallBytes)
     if (result === null) large.push(file)
     else results.set(file, result)
   }
@@ -55,26 +40,25 @@ export async function hashFiles(
     const worker = new Worker(workerFile)
     try {
       for (const file of queue) {
-        worker.postMessage(file.absolutePath)
-        const message: readonly unknown[] = await once(worker, 'message', { signal: halt })
+        worker.postMessage(file.path)
+        const message: readonly unknown[] = await once(worker, 'message', { signal: halt.signal })
         const [result] = message
         assert(isResult(result), 'a worker thread replies with a hash or a fault')
         results.set(file, result)
-        progress(results.size, files.length)
       }
     } catch (error) {
-      if (!halt.aborted) throw error
+      if (!halt.signal.aborted) throw error
     } finally {
       await worker.terminate()
     }
   }
-  const count = Math.min(availableParallelism(), maxWorkers, large.length)
+  const count = Math.min(availableParallelism(), large.length)
   await Promise.all(Array.from({ length: count }, work))
   return files.map(file => toArtifact(file, results.get(file)))
 }
 
 function isResult(value: unknown): value is HashResult {
-  return typeof value === 'object' && value !== null && ('hash' in value || 'reason' in value)
+  return typeof value === 'object' && value !== null && ('hash' in value || 'code' in value)
 }
 
 function toArtifact({ name }: FoundFile, result: HashResult | undefined): Artifact {
@@ -83,13 +67,13 @@ function toArtifact({ name }: FoundFile, result: HashResult | undefined): Artifa
   }
   let failure = canceledFailure
   if (result !== undefined) {
-    const { code, reason, observed } = result
-    failure = new Failure(code, reason, { observed })
+    const { code, observed } = result
+    failure = new Failure(code, code === 'changed' ? 'file-changed' : 'file-unreadable', {
+      observed,
+    })
   }
   return { input: 'path', name, size: null, hash: null, outcome: failed(failure) }
 }
-
-const changed: HashResult = { code: 'changed', reason: 'file-changed', observed: '' }
 
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024)
 
@@ -97,11 +81,9 @@ const buffer = Buffer.allocUnsafeSlow(1024 * 1024)
 function hashFile(path: string, maxBytes: number): HashResult | null {
   let descriptor: number | null = null
   try {
-    // Does not block: a FIFO that has replaced the file must not hang the run.
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    descriptor = openSync(path, 'r')
     const before = fstatSync(descriptor)
-    if (!before.isFile()) return changed
-    if (before.size > maxBytes) return null
+    if (before.size >= maxBytes) return null
     const digest = createHash('sha256')
     let size = 0
     let read: number
@@ -110,19 +92,15 @@ function hashFile(path: string, maxBytes: number): HashResult | null {
       digest.update(buffer.subarray(0, read))
       size += read
     } while (read > 0 && size < before.size)
-    // A file that was replaced changes too: it lost its name.
-    if (size !== before.size || !isUnchanged(before, fstatSync(descriptor))) return changed
+    // Also of a file that was replaced: it lost its name.
+    const isTouched = fstatSync(descriptor).ctimeMs !== before.ctimeMs
+    if (size !== before.size || isTouched) return { code: 'changed', observed: '' }
     return { hash: digest.digest('hex'), size }
   } catch (error) {
-    return { code: 'unreadable', reason: 'file-unreadable', observed: describeError(error) }
+    return { code: 'unreadable', observed: describeError(error) }
   } finally {
     if (descriptor !== null) closeSync(descriptor)
   }
-}
-
-function isUnchanged(before: Stats, after: Stats): boolean {
-  const keys = ['size', 'mtimeMs', 'ctimeMs', 'nlink'] as const
-  return keys.every(key => before[key] === after[key])
 }
 
 // In a worker thread, each message is the path of a file to hash.

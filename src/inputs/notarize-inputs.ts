@@ -7,22 +7,24 @@ import * as shared from './shared-inputs.ts'
 
 /** Every input, with its default as in `action.yml`. */
 const notarizeSchema = z.object({
-  apiKey: z.prefault(shared.apiKey, ''),
-  /** Normal form. */
-  baseUrl: z.prefault(shared.baseUrl, shared.defaultBaseUrl),
-  path: z.prefault(z.string(), ''),
-  checksums: z.prefault(z.string(), ''),
+  ...shared.commonInputs,
+  apiKey: z.prefault(shared.secretLine, ''),
   /** The text; see `payment`. */
   subscription: z.prefault(z.string(), ''),
-  ifNoFilesFound: z.prefault(shared.ifNoFilesFound, 'error'),
+  ifNoFilesFound: z.prefault(
+    z.enum(['error', 'warn', 'ignore'], 'must be error, warn or ignore'),
+    'error',
+  ),
   /** Relative to the workspace. */
-  recordsPath: z.prefault(shared.filePath, recordsName),
+  recordsPath: z.prefault(
+    z.string().check(z.regex(/^.*[^/\\]$/, 'must be the path of one file')),
+    recordsName,
+  ),
   maxRegistrations: z.prefault(shared.wholeNumber(0, 10_000_000), '100'),
   concurrency: z.prefault(shared.wholeNumber(1, 64), '4'),
   maxAttempts: z.prefault(shared.wholeNumber(1, 20), '7'),
   timeoutSeconds: z.prefault(shared.wholeNumber(1, 600), '30'),
   dryRun: z.prefault(shared.boolean, 'false'),
-  showSummary: z.prefault(shared.boolean, 'true'),
   /** Null if not given. */
   requestRegistration: shared.optional(shared.boolean),
   description: z.prefault(z.string(), '{artifact} of {repository} at {ref}'),
@@ -30,8 +32,6 @@ const notarizeSchema = z.object({
   /** In lower case. */
   confirmedHashes: z.prefault(shared.hashes, ''),
   keepRecords: z.prefault(shared.boolean, 'true'),
-  releaseTag: shared.optional(shared.releaseTag),
-  githubToken: z.prefault(shared.githubToken, ''),
 })
 
 export const notarizeInputNames = shared.inputNames(notarizeSchema)
@@ -43,22 +43,18 @@ export interface NotarizeInputs extends Readonly<z.infer<typeof notarizeSchema>>
   readonly payment: Subscription | 'active' | null
 }
 
-/** The inputs as read. */
-export interface InputReading extends shared.ParsedInputs<NotarizeInputs> {
-  readonly warnings: readonly string[]
-  /** Values that must stay readable. */
-  readonly exempt: readonly string[]
-}
-
-/** Checks all inputs at once; pure. `attempt` is the number of this attempt of the run. */
-export function readInputs(rawInputs: RawInputs, nowMs: number, attempt = 1): InputReading {
+/**
+ * Checks all inputs at once; pure. `attempt` is the number of this attempt of the run. `exempt` are values that must stay
+ * readable, although they may contain secrets.
+ */
+export function readInputs(rawInputs: RawInputs, nowMs: number) {
   const { inputs, ...parsed } = shared.parseInputs(notarizeSchema, rawInputs)
   const { subscription, baseUrl } = inputs
   const hasData = subscription !== '' && subscription !== 'active'
   const data = hasData ? readSubscription(subscription, nowMs) : null
   const { warnings = [], secrets = [], exempt = [] } = data ?? {}
   const publicPage = baseUrl === shared.defaultBaseUrl ? `${baseUrl}/verification/{hash}` : null
-  const problems = [...checkRequired(inputs, rawInputs, attempt), ...parsed.problems]
+  const problems = [...checkRequired(inputs, rawInputs), ...parsed.problems]
   if (hasData && data === null) {
     const text = 'is not subscription data (its value is secret and not shown)'
     const next = 'set the secret to subscription data, or set the input to the word active'
@@ -66,13 +62,14 @@ export function readInputs(rawInputs: RawInputs, nowMs: number, attempt = 1): In
       'subscription data is a JSON object with fields such as sessionId and id, or base64 of one; to store it on one line, run: jq -c . subscription.json | gh secret set NOTARIZATION_SUBSCRIPTION'
     problems.push(problemWith('subscription', text, { next, hint, needs: 'secret' }))
   }
+  const complete: NotarizeInputs = {
+    ...inputs,
+    requestRegistration: inputs.requestRegistration ?? subscription === '',
+    verificationUrl: inputs.verificationUrl ?? publicPage,
+    payment: subscription === 'active' ? 'active' : data,
+  }
   return {
-    inputs: {
-      ...inputs,
-      requestRegistration: inputs.requestRegistration ?? subscription === '',
-      verificationUrl: inputs.verificationUrl ?? publicPage,
-      payment: subscription === 'active' ? 'active' : data,
-    },
+    inputs: complete,
     problems,
     warnings: warnings.map(warning => `input "subscription" ${warning}`),
     secrets: [...parsed.secrets, ...secrets],
@@ -83,19 +80,15 @@ export function readInputs(rawInputs: RawInputs, nowMs: number, attempt = 1): In
 /** Finds inputs that are required because of other inputs. */
 function checkRequired(
   { dryRun, subscription, requestRegistration }: z.infer<typeof notarizeSchema>,
-  rawInputs: RawInputs,
-  attempt: number,
+  { 'api-key': key = '' }: RawInputs,
 ): readonly Problem[] {
-  const { 'api-key': key = '' } = rawInputs
   const problems: Problem[] = []
   if (!dryRun && key === '') {
     const next =
-      'pass a secret that exists and that this job can read, such as ${{ secrets.NOTARIZATION_API_KEY }}'
+      'make sure that the secret in "api-key" exists and that this job can read it, such as ${{ secrets.NOTARIZATION_API_KEY }}'
     const hint =
-      'runs from forks and of Dependabot get no secrets, and a reusable workflow or an environment only those that are passed to it; with dry-run: true, no key is needed'
-    // A workflow that had a key in an earlier attempt passes the secret.
-    const needs = attempt > 1 ? 'secret' : 'workflow'
-    problems.push(problemWith('api-key', 'is empty', { next, hint, needs }))
+      'runs from forks and of Dependabot get no secrets, a reusable workflow gets only those that are passed to it, and the secrets of an environment need "environment" in the job; with dry-run: true, no key is needed'
+    problems.push(problemWith('api-key', 'is empty', { next, hint, needs: 'secret' }))
   }
   if (!dryRun && requestRegistration === false && subscription === '') {
     const text = 'is false, but "subscription" is empty, so there is no subscription to charge'

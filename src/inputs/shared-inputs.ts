@@ -3,19 +3,8 @@ import * as z from 'zod/mini'
 import { problemWith, type Problem } from '../failure.ts'
 import type { RawInputs } from '../runtime/runner.ts'
 import { quote } from '../text/escape.ts'
-import { checkVerificationTemplate } from '../text/verification-url.ts'
 
-/** The inputs of an action, read with its schema. With any problem, nothing may be sent. */
-export interface ParsedInputs<Inputs> {
-  /** Defaults replace invalid values, so the run can still find and report other problems. */
-  readonly inputs: Inputs
-  readonly problems: readonly Problem[]
-  /** The key and the token as given, because invalid ones are secret too: mask them before anything is logged. */
-  readonly secrets: readonly string[]
-}
-
-/** Inputs that are usually set to a secret or a variable, which a re-run reads anew. */
-const readAnew: ReadonlySet<string> = new Set(['api-key', 'github-token', 'confirmed-hashes'])
+const secretInputs = ['api-key', 'github-token']
 
 /** Returns the names of the inputs that a schema reads. */
 export function inputNames({ shape }: { readonly shape: object }): readonly string[] {
@@ -28,18 +17,40 @@ function nameOf(field: string): string {
 }
 
 /**
- * Checks each input by itself, and what both actions need. Each problem names the value (never a
- * secret) and the remedy. Every field of the schema has a valid default, which replaces an empty text.
+ * Checks each input by itself, and what both actions need. Every field of the schema has a valid default, which replaces
+ * an empty text, and an invalid value too, so that the run can find other problems. Its error messages continue the name
+ * of the input. `secrets` are the key and the token as given: an invalid one is secret too.
  */
 export function parseInputs<Inputs>(
   schema: z.ZodMiniType<Inputs> & { readonly shape: object },
   rawInputs: RawInputs,
-): ParsedInputs<Inputs> {
+) {
   const texts: Record<string, string> = {}
   for (const field of Object.keys(schema.shape)) {
     const text = rawInputs[nameOf(field)] ?? ''
     if (text !== '') texts[field] = text
   }
+  const problems = [...checkSources(texts)]
+  const { error } = schema.safeParse(texts, { reportInput: true })
+  for (const { path, message, input } of error?.issues ?? []) {
+    const field = String(path[0])
+    // Only the first problem of each input.
+    if (!(field in texts)) continue
+    Reflect.deleteProperty(texts, field)
+    const name = nameOf(field)
+    const isSecret = secretInputs.includes(name)
+    const shown = isSecret ? '' : showValue(String(input))
+    // A re-run reads secrets and variables anew.
+    const needs = isSecret || name === 'confirmed-hashes' ? 'secret' : 'workflow'
+    const next = `correct the value of "${name}"`
+    problems.push(problemWith(name, `${message}${shown}`, { next, needs }))
+  }
+  const secrets = secretInputs.map(name => rawInputs[name] ?? '').filter(text => text !== '')
+  return { inputs: schema.parse(texts), problems, secrets }
+}
+
+/** Checks what names the artifacts. */
+function checkSources(texts: Readonly<Record<string, string>>): readonly Problem[] {
   const { path = '', checksums = '', releaseTag = '', githubToken = '' } = texts
   const problems: Problem[] = []
   if (path + checksums + releaseTag === '') {
@@ -55,39 +66,13 @@ export function parseInputs<Inputs>(
     const next = 'remove this input to use the token of the job'
     problems.push(problemWith('github-token', 'is empty, but "release-tag" needs it', { next }))
   }
-  for (const { path, message } of schema.safeParse(texts).error?.issues ?? []) {
-    const field = String(path[0])
-    const name = nameOf(field)
-    const needs = readAnew.has(name) ? 'secret' : 'workflow'
-    const [text = '', next = `correct the input "${name}"`] = message.split(remedyMark)
-    problems.push(problemWith(name, text, { next, needs }))
-    Reflect.deleteProperty(texts, field)
-  }
-  const { 'api-key': key = '', 'github-token': token = '' } = rawInputs
-  const secrets = [key, token].filter(text => text !== '')
-  return { inputs: schema.parse(texts), problems, secrets }
+  return problems
 }
 
-/** Stands between what is wrong and what to do in an error message; no value that is shown contains a line break. */
-const remedyMark = '\n'
-
-/** Builds an error message that shows the value; not for inputs that may hold a secret. */
-function withValue(requirement: string, remedy = '') {
-  return ({ input }: { readonly input?: unknown }): string =>
-    `${requirement} (got "${quote(String(input), 100)}")${remedy}`
-}
-
-/** Shows a URL, or `shown` of it, unless it may contain credentials. */
-function gotUrl(url: string, shown = url): string {
-  if (url.includes('@')) return ''
-  return ` (got "${quote(shown, 100)}")`
-}
-
-/** Checks a text with a function that returns the problem with it, or null. */
-function checkWith(findProblem: (text: string) => string | null) {
-  return z.refine<string>(text => findProblem(text) === null, {
-    error: ({ input }) => findProblem(String(input)) ?? undefined,
-  })
+/** Shows a value, but not a URL that may contain credentials, or its query. */
+function showValue(value: string): string {
+  if (value.includes('@')) return ''
+  return ` (got "${quote(value.replace(/[?#].*/s, ''), 100)}")`
 }
 
 /** Makes an input null unless it is set. */
@@ -95,116 +80,81 @@ export function optional<Value extends z.core.SomeType>(value: Value) {
   return z._default(z.nullable(value), null)
 }
 
-export const ifNoFilesFound = z.enum(['error', 'warn', 'ignore'], {
-  error: withValue('must be error, warn or ignore'),
-})
-
 /** A boolean, spelled as `core.getBooleanInput` accepts it. */
 export const boolean = z.stringbool({
   truthy: ['true', 'True', 'TRUE'],
   falsy: ['false', 'False', 'FALSE'],
   case: 'sensitive',
-  error: withValue('must be true or false'),
+  error: 'must be true or false',
 })
 
 /** Accepts a whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number) {
-  const isWithin = (text: string) =>
+  const isWithin = (text: string): boolean =>
     /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max
-  const error = withValue(`must be a whole number from ${min} to ${max}`)
-  return z.pipe(z.string().check(z.refine<string>(isWithin, { error })), z.transform(Number))
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.pipe(z.string().check(z.refine(isWithin, error)), z.transform(Number))
 }
 
-export const apiKey = z
-  .string()
-  .check(z.regex(/^[^\r\n]*$/, `must be one line${remedyMark}store the key without line breaks`))
+export const secretLine = z.string().check(z.regex(/^.*$/, 'must be one line'))
 
-export const githubToken = z.string().check(z.regex(/^\S*$/, 'must be one line without whitespace'))
-
-export const releaseTag = z.string().check(
-  z.regex(/^[^\s\p{Cc}]*$/u, {
-    abort: true,
-    error: withValue('must be one tag without whitespace'),
-  }),
-  z.regex(/^(?!refs\/)/, {
-    error: withValue(
-      'must be the tag alone',
-      `${remedyMark}use a tag such as \${{ github.ref_name }}`,
-    ),
-  }),
-)
-
-export const filePath = z
-  .string()
-  .check(
-    z.regex(/^[^\r\n\0]*$/, { abort: true, error: withValue('must be one path on one line') }),
-    z.regex(/[^/\\]$/, { error: withValue('must name a file, not a folder') }),
-  )
-
-/** A template for a link to each record. */
+/** A template for a link to each record. What it is filled with cannot change its host. */
 export const verificationUrl = z.string().check(
-  checkWith(text => {
-    const problem = checkVerificationTemplate(text)
-    if (problem === null) return null
-    return `${problem}${gotUrl(text)}${remedyMark}use a URL such as https://notary.example/verification/{hash}`
-  }),
+  z.refine(text => {
+    const isUrl = URL.canParse(text) && /^https:\/\/[^/?\s\\{}]+[/?]\S+$/i.test(text)
+    return isUrl && /^[^{}]+(?:\{(?:hash|txId)\}[^{}]*)+$/.test(text)
+  }, 'must be a URL that starts with https:// and has the placeholder {hash} or {txId}, and no other'),
 )
+
+const splitWords = z.transform((text: string): string[] => text.toLowerCase().match(/\S+/g) ?? [])
+const hashRule = 'must contain only SHA-256 hashes of 64 hex digits, separated by white space'
 
 /** SHA-256 hashes separated by white space, converted to a set in lower case. */
 export const hashes = z.pipe(
-  z.string().check(
-    checkWith(text => {
-      const wrong = splitWords(text).find(word => !/^[0-9a-f]{64}$/i.test(word))
-      if (wrong === undefined) return null
-      return `must contain only SHA-256 hashes of 64 hex digits, separated by white space (got "${quote(wrong, 100)}")`
-    }),
-  ),
-  z.transform((text): ReadonlySet<string> => new Set(splitWords(text.toLowerCase()))),
+  z.pipe(splitWords, z.array(z.string().check(z.regex(/^[0-9a-f]{64}$/, hashRule)))),
+  z.transform((all): ReadonlySet<string> => new Set(all)),
 )
-
-function splitWords(text: string): readonly string[] {
-  return text.split(/\s+/).filter(word => word !== '')
-}
 
 /** The public service, in normal form. */
 export const defaultBaseUrl = 'https://app.dedit.io'
 
-const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-
 /** A base URL, converted to the normal form that records use in `service`. */
 export const baseUrl = z.pipe(
-  z.string().check(checkWith(findBaseUrlProblem)),
+  z
+    .string()
+    .check(
+      z.refine(isServiceUrl, 'must be a URL that starts with https://'),
+      z.regex(/^[^?#]*$/, 'must not contain a query or a fragment'),
+      z.regex(/^[^/]*\/\/[^/@]*(?:\/|$)/, 'must not contain credentials'),
+      z.regex(/^(?!.*\/api\/v2(?:\/|$))/i, 'must end before /api/v2, which the action adds itself'),
+    ),
   z.transform(text => {
     const { protocol, host, pathname } = new URL(text)
     return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`
   }),
 )
 
-function findBaseUrlProblem(text: string): string | null {
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** Whether a text is a URL with https, or with http on this machine. */
+function isServiceUrl(text: string): boolean {
   const url = URL.parse(text)
-  const value = gotUrl(text, text.replace(/[?#].*/s, ''))
-  if (/[\s\p{Cc}\\]/u.test(text)) {
-    return `must be one URL without whitespace or backslashes${value}`
-  }
-  // The parser would read the first part of the path of https:///part as the host.
-  if (url === null || !/^https?:\/\/[^/]/i.test(text)) {
-    return `must be a valid URL that starts with https://${value}`
-  }
-  const faults: string[] = []
-  const remedies: string[] = []
-  const note = (isWrong: boolean, fault: string, remedy: string): void => {
-    if (!isWrong) return
-    faults.push(fault)
-    remedies.push(remedy)
-  }
-  const isPlain = url.protocol === 'http:' && !loopbackHost.test(url.hostname)
-  note(isPlain, `must start with https://${value}`, 'use the https address of the service')
-  const hasCredentials = url.username + url.password !== ''
-  note(hasCredentials, 'must not contain credentials', 'put the key into "api-key"')
-  const hasMore = /[?#]/.test(text)
-  note(hasMore, `must not contain a query or a fragment${value}`, 'use only the address')
-  const hasPath = /\/api\/v2(\/|$)/i.test(url.pathname)
-  note(hasPath, `must end before /api/v2${value}`, 'remove that part, which the action adds itself')
-  if (faults.length === 0) return null
-  return `${faults.join('; it ')}${remedyMark}${remedies.join('; ')}`
+  // The parser drops white space, and would read the first part of the path of https:///part as the host.
+  if (url === null || !/^https?:\/\/[^/\s\\][^\s\\]*$/i.test(text)) return false
+  return url.protocol === 'https:' || loopbackHost.test(url.hostname)
+}
+
+const releaseTag = z
+  .string()
+  .check(z.regex(/^(?!refs\/)\S+$/, 'must be one tag, such as ${{ github.ref_name }}'))
+
+/** The inputs that both actions have, with their defaults as in both `action.yml`. */
+export const commonInputs = {
+  /** Normal form. */
+  baseUrl: z.prefault(baseUrl, defaultBaseUrl),
+  path: z.prefault(z.string(), ''),
+  checksums: z.prefault(z.string(), ''),
+  releaseTag: optional(releaseTag),
+  showSummary: z.prefault(boolean, 'true'),
+  githubToken: z.prefault(secretLine, ''),
 }

@@ -7,23 +7,14 @@ export const defaultRecords = 'notarization-records*.jsonl'
 
 /** Every input, with its default as in `verify/action.yml`. */
 const verifySchema = z.object({
-  path: z.prefault(z.string(), ''),
-  checksums: z.prefault(z.string(), ''),
-  releaseTag: shared.optional(shared.releaseTag),
+  ...shared.commonInputs,
   /** Patterns of records files, one per line. */
   records: z.prefault(z.string(), defaultRecords),
-  /** The service whose records count, in normal form. */
-  baseUrl: z.prefault(shared.baseUrl, shared.defaultBaseUrl),
   requireAll: z.prefault(shared.boolean, 'false'),
-  showSummary: z.prefault(shared.boolean, 'true'),
-  githubToken: z.prefault(shared.githubToken, ''),
 })
 
 export const verifyInputNames = shared.inputNames(verifySchema)
 
-/** The inputs of the verify action. */
-export type VerifyInputs = Readonly<z.infer<typeof verifySchema>>
-
 /** Checks all inputs at once; pure. */
-export const readVerifyInputs = (rawInputs: RawInputs): shared.ParsedInputs<VerifyInputs> =>
+export const readVerifyInputs = (rawInputs: RawInputs) =>
   shared.parseInputs(verifySchema, rawInputs)

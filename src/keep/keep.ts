@@ -34,28 +34,22 @@ export interface Place {
 }
 
 /** A records file that an earlier attempt kept. */
-export interface EarlierRecords extends FoundRecords {
-  readonly input: 'keep-records'
-  readonly workflowArtifact: WorkflowArtifact
-}
+export type EarlierRecords = FoundRecords & { readonly workflowArtifact: WorkflowArtifact }
 
 /**
  * Reads what earlier attempts of this run kept; nothing on the first attempt. Throws a `Stop` if that fails, or if the proxy
  * cannot be used.
  */
 export async function findKept(
-  { keepRecords, dryRun }: NotarizeInputs,
+  { keepRecords }: NotarizeInputs,
   host: Host,
 ): Promise<readonly EarlierRecords[]> {
   const input = 'keep-records'
-  const { environment, halt, runner, workflowArtifacts } = host
-  const { artifactService, proxies, attempt } = environment
-  const hasEarlier = attempt > 1
-  if (!keepRecords || artifactService === null || (dryRun && !hasEarlier)) return []
-  // Before anything is spent on records that cannot be kept.
-  const problem = proxyProblem(artifactService.url, proxies)
+  const { halt, runner, workflowArtifacts } = host
+  const { artifactService, proxies, attempt } = host.environment
+  if (!keepRecords || artifactService === null || !(attempt > 1)) return []
+  const problem = proxyProblem(artifactService, proxies)
   if (problem !== null) throw new Stop(problem)
-  if (!hasEarlier) return []
   try {
     const found = await callWithin(0, signal => workflowArtifacts.find({ host, signal }), host)
     runner.info(`Found ${pluralize(found.length, 'records file')} of earlier attempts`)
@@ -64,10 +58,10 @@ export async function findKept(
       return { name: ofArtifact, bytes, input, workflowArtifact: { name, url } }
     })
   } catch (error) {
-    if (halt.isCanceled) throw Stop.canceled()
+    if (halt.isCanceled) throw new Stop()
     const text = `the records that earlier attempts kept cannot be read: ${describeError(error)}`
     const next = 'wait a few minutes'
-    const hint = 'if a re-run stops here again, give these records to a new run'
+    const hint = 'if a re-run stops here again, follow the linked section'
     const docs = 'records.md#records-that-cannot-be-read'
     throw new Stop(problemAt(input, text, { next, hint, needs: 'nothing', docs }))
   }
@@ -121,7 +115,7 @@ function isDue(
   records: Buffer,
   { runId, runAttempt }: Source,
 ): boolean {
-  const isDamaged = ledger === null || ledger.problems.length > 0
+  const isDamaged = ledger?.problems.some(({ input: from }) => from === 'records-path') ?? true
   if (inputs.dryRun || !inputs.keepRecords || isDamaged) return false
   const isForRelease = inputs.releaseTag !== null && !isStopped
   if (isForRelease && records.includes('"record":')) return true
@@ -139,7 +133,7 @@ function hasRecord(lines: ReadonlySet<string>, { runId }: Source): boolean {
 async function upload(files: KeptFiles, host: Host): Promise<WorkflowArtifact> {
   const { artifactService, proxies } = host.environment
   if (artifactService === null) throw new Error('this server has no artifact service')
-  const problem = proxyProblem(artifactService.url, proxies)
+  const problem = proxyProblem(artifactService, proxies)
   if (problem !== null) throw new Error(problem.message)
   const call = (signal: AbortSignal) => host.workflowArtifacts.keep(files, { host, signal })
   const kept = await callWithin(graceMs, call, host)

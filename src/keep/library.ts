@@ -1,5 +1,5 @@
 /** What is done with `@actions/artifact`: a bundle of its own, which is loaded when it is used. */
-import { lstat, mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DefaultArtifactClient } from '@actions/artifact'
 import { recordsName } from '../text/names.ts'
@@ -10,21 +10,18 @@ const nameForm = /^notarization-records-\d+-[0-9a-f]{12}(?:-1)?$/
 /** For all artifacts together, as they are listed. */
 const maxKeptBytes = 64 * 1024 * 1024
 
-const maxDownloads = 4
-
-export interface Upload {
+/** Uploads files of a folder. Returns the name and ID of the artifact; rejects with whatever the library throws. */
+export async function upload({
+  name,
+  files,
+  folder,
+}: {
   /** Of the artifact. */
   readonly name: string
-  /** Absolute paths of files in the folder. */
+  /** Absolute paths. */
   readonly files: readonly string[]
   readonly folder: string
-}
-
-/** Uploads files. Returns the name and ID of the artifact; rejects with whatever the library throws. */
-export async function upload({ name, files, folder }: Upload): Promise<{
-  readonly name: string
-  readonly id: number
-}> {
+}) {
   const client = new DefaultArtifactClient()
   let failure: unknown
   // A broken upload, its own too, blocks the first name.
@@ -43,40 +40,24 @@ export async function upload({ name, files, folder }: Upload): Promise<{
   throw failure
 }
 
-export interface Download {
-  readonly name: string
-  readonly id: number
-  /** Of its records. */
-  readonly bytes: Buffer
-}
-
 /**
  * Downloads the records that jobs of this run kept, each to a folder of its own below `folder`, which is empty. Every job
  * can upload such artifacts: of each, only the file of our name at its top is read. Rejects if one is damaged.
  */
-export async function download(folder: string): Promise<readonly Download[]> {
+export async function download(folder: string) {
   const client = new DefaultArtifactClient()
   const { artifacts } = await client.listArtifacts()
   const found = artifacts.filter(({ name }) => nameForm.test(name))
   if (found.reduce((bytes, { size }) => bytes + size, 0) > maxKeptBytes) {
     throw new Error('they exceed 64 MiB together')
   }
-  const downloads: Download[] = []
-  // The workers share the iterator: each takes the next artifact.
-  const queue = found.values()
-  const work = async (): Promise<void> => {
-    for (const { id, name, digest = '' } of queue) {
-      const path = join(folder, String(id))
-      await mkdir(path)
-      const { digestMismatch } = await client.downloadArtifact(id, { path, expectedHash: digest })
-      const file = join(path, recordsName)
-      const stats = await lstat(file).catch(() => null)
-      if (digestMismatch === true || stats?.isFile() !== true) {
-        throw new Error(`${name} is damaged`)
-      }
-      downloads.push({ name, id, bytes: await readFile(file) })
-    }
-  }
-  await Promise.all(Array.from({ length: maxDownloads }, work))
-  return downloads
+  const downloads = found.map(async ({ id, name, digest = '' }) => {
+    const path = join(folder, String(id))
+    await mkdir(path)
+    const { digestMismatch } = await client.downloadArtifact(id, { path, expectedHash: digest })
+    const bytes = await readFile(join(path, recordsName)).catch(() => null)
+    if (digestMismatch === true || bytes === null) throw new Error(`${name} is damaged`)
+    return { name, id, bytes }
+  })
+  return Promise.all(downloads)
 }

@@ -29,12 +29,8 @@ async function keepFiles(
   const files = [join(folder, recordsName)]
   await writeFile(join(folder, recordsName), records)
   if (evidencePath !== '') {
-    const page = join(folder, evidenceName)
-    // The records matter more than the page.
-    await copyFile(evidencePath, page).then(
-      () => files.push(page),
-      () => undefined,
-    )
+    files.push(join(folder, evidenceName))
+    await copyFile(evidencePath, join(folder, evidenceName))
   }
   const digits = hash('sha256', records).slice(0, 12)
   const name = `notarization-records-${environment.attempt}-${digits}`
@@ -48,16 +44,14 @@ async function findRecords(call: ArtifactCall): Promise<readonly KeptRecords[]> 
   const folder = disk.makeFolder(environment.tempFolder)
   const title = 'Find the records of earlier attempts'
   const found = await useLibrary(title, ({ download }) => download(folder), call)
-  return found
-    .map(({ name, id, bytes }) => ({ name, url: urlOf(id, environment), bytes }))
-    .sort(compareAge)
+  const attemptOf = (name: string): number => Number(name.split('-')[2])
+  // Of one attempt, the longer file is newer, because steps only append to it.
+  found.sort((a, b) => attemptOf(a.name) - attemptOf(b.name) || a.bytes.length - b.bytes.length)
+  return found.map(({ name, id, bytes }) => ({ name, url: urlOf(id, environment), bytes }))
 }
 
-/** Compares by the attempt in the name. Of one attempt, the longer file is newer, because steps only append to it. */
-function compareAge(a: KeptRecords, b: KeptRecords): number {
-  const attemptOf = ({ name }: KeptRecords): number => Number(name.split('-')[2])
-  return attemptOf(a) - attemptOf(b) || a.bytes.length - b.bytes.length
-}
+/** An error of the storage behind the artifact service. */
+const storageError = z.object({ statusCode: z.int(), request: z.object({ url: z.url() }) })
 
 /** Calls the library within a group of the log. Rejects with an error that has no secrets. */
 async function useLibrary<T>(
@@ -70,25 +64,14 @@ async function useLibrary<T>(
     const call = async (): Promise<T> => use(await import('./library.ts'))
     return await runner.group(title, () => guard(call, signal))
   } catch (error) {
-    const text = secrets.redactLine(describeThrown(error)).replaceAll(/\bsig=[^&\s]*/g, 'sig=***')
+    const { data } = storageError.safeParse(error)
+    let text = describeError(error)
+    // Such an error often has no message.
+    if (data !== undefined)
+      text = `${new URL(data.request.url).host} returned HTTP ${data.statusCode}`
+    text = secrets.redactLine(text).replaceAll(/\bsig=[^&\s]*/g, 'sig=***')
     throw new Error(quote(text, 300))
   }
-}
-
-/** An error of the storage behind the artifact service: often it has no message. */
-const storageErrorSchema = z.object({
-  name: z.literal('RestError'),
-  message: z.string(),
-  statusCode: z.optional(z.int()),
-  request: z.object({ url: z.string() }),
-})
-
-function describeThrown(error: unknown): string {
-  const ofStorage = storageErrorSchema.safeParse(error)
-  if (!ofStorage.success) return describeError(error)
-  const { message, statusCode, request } = ofStorage.data
-  const host = URL.parse(request.url)?.host ?? 'the storage'
-  return statusCode === undefined ? `${host}: ${message}` : `${host} returned HTTP ${statusCode}`
 }
 
 /** Returns the page of a workflow artifact. */

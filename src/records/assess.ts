@@ -2,7 +2,6 @@
 import { problemAt, type Problem, type Remedy } from '../failure.ts'
 import type { Planned, Registered } from '../outcome.ts'
 import { compareCodeUnits } from '../text/names.ts'
-import { joinFirst } from '../text/phrases.ts'
 import { isRecord, parseRecords, type Entry, type RecordEntry } from './lines.ts'
 
 /** A records file from elsewhere, such as an asset of a release. */
@@ -55,7 +54,7 @@ export function readFound(files: readonly FoundRecords[]): FoundReading {
     for (const entry of reading.entries) entries.push(entry)
     warnings.push(...reading.warnings)
     if (reading.damage.length === 0) continue
-    problems.push(problemAt(input, joinFirst(reading.damage, 5), remedies[input]))
+    problems.push(problemAt(input, reading.damage.join('; '), remedies[input]))
   }
   return { entries, problems, warnings }
 }

@@ -1,11 +1,11 @@
 /** The ledger: what is known of each hash, and the records file, to which only it writes. */
 import assert from 'node:assert'
 import { describeError, errorCode, Failure, notSavedFailure } from '../failure.ts'
-import { problemAt, Stop, type Problem } from '../failure.ts'
+import { problemAt, Stop, type Needs, type Problem } from '../failure.ts'
 import type { HashedArtifact, Planned, PlannedArtifact, Registered } from '../outcome.ts'
 import type { Source } from '../runtime/environment.ts'
 import type { AppendedFile, Host } from '../runtime/outside.ts'
-import { quote } from '../text/escape.ts'
+import { quote, quoteSaid } from '../text/escape.ts'
 import type { JsonObject } from '../text/json.ts'
 import { compareCodeUnits } from '../text/names.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
@@ -84,6 +84,8 @@ export class Ledger {
     this.#parts = [whole]
     if (whole.length > 0 && !whole.toString('latin1', whole.length - 1).endsWith('\n'))
       this.#missing = '\n'
+    // A damaged line is not copied: the run stops, and leaves the file as it is.
+    if (problems.length > 0) return
     const known = new Set(wholeLines(bytes))
     const found = new Set(others.flatMap(other => wholeLines(other.bytes)))
     for (const line of found.difference(known)) this.#missing += `${line}\n`
@@ -97,7 +99,7 @@ export class Ledger {
     } catch (error) {
       const text = `"${quote(query.name)}" cannot be read: ${describeError(error)}`
       const next = `make sure that the user of the runner can read and write "${quote(query.path)}"`
-      throw new Stop(problemAt('records-path', text, { next }))
+      throw new Stop(problemAt('records-path', text, { next, needs: needsOf(error) }))
     }
     return new Ledger(query, bytes, host)
   }
@@ -185,12 +187,8 @@ export class Ledger {
       this.#truncate()
       this.close()
       const text = `"${quote(name)}" cannot be written: ${describeError(error)}`
-      if (errorCode(error) === 'ENOSPC') {
-        const next = 'free disk space on the runner'
-        throw new Stop(problemAt('records-path', text, { next, needs: 'nothing' }))
-      }
-      const next = `make sure that the user of the runner can write "${quote(path)}"`
-      throw new Stop(problemAt('records-path', text, { next }))
+      const next = `make sure that the user of the runner can write "${quote(path)}", and that the disk is not full`
+      throw new Stop(problemAt('records-path', text, { next, needs: needsOf(error) }))
     }
   }
 
@@ -200,7 +198,9 @@ export class Ledger {
     const problems = checkRecord(object, { hash: artifact.hash, paymentId })
     if (problems.length > 0) {
       const reason = isPending(object, artifact.hash) ? 'not-yet-registered' : 'record-mismatch'
-      const observed = this.#host.secrets.redactText(problems.join(', '))
+      const redact = (text: string): string => this.#host.secrets.redactText(text)
+      const { message, error } = object
+      const observed = redact(problems.join(', ')) + quoteSaid(message ?? error, redact)
       const parts = { observed, registered: 'unknown', response: object } as const
       const failure = new Failure('record-mismatch', reason, parts)
       this.doubt(artifact, failure)
@@ -310,6 +310,11 @@ export class Ledger {
   #now(): string {
     return new Date(this.#host.clock.now()).toISOString()
   }
+}
+
+/** What a path that cannot be used needs: permissions and space are put right on the runner, anything else in the workflow. */
+function needsOf(error: unknown): Needs {
+  return /^(?:EACCES|EPERM|EROFS|ENOSPC)$/.test(errorCode(error) ?? '') ? 'nothing' : 'workflow'
 }
 
 /** Whether a response accepts the right hash, with another status than `registered`. */

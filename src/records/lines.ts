@@ -1,13 +1,6 @@
 import * as z from 'zod/mini'
 import { maxMessageLength, quote } from '../text/escape.ts'
-import {
-  isJsonObject,
-  isShallow,
-  maxJsonDepth,
-  parseJson,
-  rejectedFields,
-  type JsonObject,
-} from '../text/json.ts'
+import { isJsonObject, parseJson, rejectedFields, type JsonObject } from '../text/json.ts'
 import { checkRecord } from './record.ts'
 
 const nonEmptyText = z.string().check(z.minLength(1))
@@ -77,11 +70,13 @@ export function isRecord(entry: Entry): entry is RecordEntry {
 /** The content of a records file. */
 export interface RecordsReading {
   readonly entries: readonly Entry[]
-  /** One message for each damaged line; it names the file and the line. */
+  /** One message for each of the first damaged lines; it names the file and the line. */
   readonly damage: readonly string[]
   /** Says that the last line is incomplete, if it is. */
   readonly warnings: readonly string[]
 }
+
+const maxDamage = 5
 
 /** Parses a records file; `name` is the one that users know. */
 export function parseRecords(bytes: Buffer, name: string): RecordsReading {
@@ -99,6 +94,8 @@ export function parseRecords(bytes: Buffer, name: string): RecordsReading {
     const parsed = parseLine(line)
     if (typeof parsed !== 'string') entries.push(parsed)
     else damage.push(`"${quote(name)}", line ${number} ${quote(parsed, maxMessageLength)}`)
+    // The run stops: a large file that is no records file is not read to its end.
+    if (damage.length === maxDamage) break
   }
   return { entries, damage, warnings }
 }
@@ -131,8 +128,6 @@ function isJson(text: string): boolean {
   }
 }
 
-const tooDeep = 'is nested too deeply'
-
 // Shared, because creating a decoder takes longer than using it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -141,13 +136,9 @@ function parseLine(bytes: Uint8Array): Entry | string {
   let value: unknown
   try {
     value = parseJson(decoder.decode(bytes))
-  } catch (error) {
-    // The nesting is too deep for the parser; the line may be complete.
-    if (error instanceof RangeError) return tooDeep
+  } catch {
     return 'is not valid JSON'
   }
-  // A record is one level deeper in a line than in the response.
-  if (!isShallow(value, maxJsonDepth + 1)) return tooDeep
   const isDoubt = isJsonObject(value) && 'state' in value && !('record' in value)
   const parsed = (isDoubt ? doubtLineSchema : recordLineSchema).safeParse(value)
   if (!parsed.success) {
@@ -184,8 +175,11 @@ const lineEnd = '\n'
 
 /** Returns the lines of a records file without their newlines. Omits blank lines and an incomplete last line. */
 export function wholeLines(bytes: Buffer): readonly string[] {
-  const lines = withoutIncompleteLine(bytes).toString().split(lineEnd)
-  return lines.filter(line => line !== '')
+  const lines: string[] = []
+  for (const line of splitLines(withoutIncompleteLine(bytes))) {
+    if (line.length > 0) lines.push(line.toString())
+  }
+  return lines
 }
 
 /** Splits a file into its lines, without their newlines. */

@@ -35,8 +35,11 @@ export async function register(
   const { host, inputs, ledger } = task
   const planned = artifacts.filter(isPlanned)
   if (planned.length > 0) {
-    const problem = proxyProblem(inputs.baseUrl, host.environment.proxies)
-    if (problem !== null) throw new Stop(problem)
+    const { artifactService, proxies } = host.environment
+    const urls = [inputs.baseUrl]
+    // Nothing is spent on records that cannot be kept.
+    if (inputs.keepRecords && artifactService !== null) urls.push(artifactService)
+    Stop.ifAny(urls.flatMap(url => proxyProblem(url, proxies) ?? []).slice(0, 1))
   }
   ledger.open(planned.length > 0)
   const outcomes = new Map<string, Outcome>()
@@ -87,7 +90,7 @@ async function registerAll(
       const outcome = await registerOne(artifact, run)
       if (outcome.state === 'failed') failures += 1
       outcomes.set(artifact.hash, outcome)
-      progress(outcomes.size, total, failures === 0 ? '' : `${failures} failed`)
+      progress(outcomes.size, total, failures === 0 ? '' : `, ${failures} failed`)
     }
   }
   await work(() => trust.isEarned).catch(noteBug)
@@ -136,12 +139,11 @@ async function registerOne(artifact: PlannedArtifact, run: Registering): Promise
 /** Registers a hash. Rejects with the failure. */
 async function registerHash(
   artifact: PlannedArtifact,
-  { host, ledger, client, payers }: Registering,
+  { ledger, client, payers }: Registering,
 ): Promise<Registered> {
   const payer = await payers.find(artifact, ledger.source)
-  const named = { hash: artifact.hash, name: host.secrets.redactText(artifact.name) }
   try {
-    const completed = await client.complete(named, payer, doubt => {
+    const completed = await client.complete(artifact, payer, doubt => {
       ledger.doubt(artifact, doubt)
     })
     return ledger.record(artifact, completed)

@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from '../failure.ts'
 
-/** So many hashes in a row that speak against the service end the run, once it has a record. */
+/** So many hashes since the last record that speak against the service end the run. */
 const maxFailures = 5
 /** Before the first record, so many of which nothing was registered, or a single one that may be. */
 const maxFailuresAtFirst = 3

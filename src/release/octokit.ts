@@ -1,7 +1,7 @@
 import type { getOctokit } from '@actions/github'
 import * as z from 'zod/mini'
 import { describeError, Failure, Stop } from '../failure.ts'
-import type { Needs, Reason, Remedy } from '../failure.ts'
+import type { Reason, Remedy } from '../failure.ts'
 import type { GitHubClient, Host } from '../runtime/outside.ts'
 import { proxyProblem } from '../service/proxy.ts'
 import { maskWords, quote } from '../text/escape.ts'
@@ -26,10 +26,8 @@ export async function connectToGitHub(host: Host, token: string): Promise<GitHub
   if (problem !== null) throw new Stop(problem)
   const { getOctokit } = await import('@actions/github')
   const { retry } = await import('@octokit/plugin-retry')
-  const silent = (): void => undefined
-  const log = { debug: silent, info: silent, warn: silent, error: silent }
   // From the inside out: each retry is limited anew.
-  const octokit = getOctokit(token, { baseUrl: apiUrl, log }, limitTries(host), retry)
+  const octokit = getOctokit(token, { baseUrl: apiUrl }, limitTries(host), retry)
   return {
     request: (route, parameters) => octokit.request(route, parameters),
     paginate: async (route, parameters) => ({ data: await octokit.paginate(route, parameters) }),
@@ -59,6 +57,7 @@ function limitTries({ clock, halt, runner }: Host) {
           const isTooLong = seconds !== null && (seconds > maxWaitSeconds || waits === maxWaits)
           if (timeout.aborted || isTooLong) options.request['retries'] = 0
           if (timeout.aborted) throw fail(`no response within ${formatDuration(limitMs / 1000)}`)
+          // Octokit's pagination would read a conflict as the end of a list, and overlook records.
           if (statusOf(error) === 409) throw fail('HTTP 409')
           if (seconds === null || isTooLong) throw error
           runner.info(`Waiting ${formatDuration(seconds)} for GitHub's rate limit`)
@@ -101,43 +100,26 @@ function readRateLimit(error: unknown, nowMs: number): number | null {
   return null
 }
 
-/** Why GitHub cannot be read, or a download cannot be used. */
-type ReleaseReason = Extract<Reason, `github-${string}` | 'asset-changed'>
+/** What to do if GitHub cannot be read, or a download cannot be used. */
+export const releaseRemedies = {
+  'asset-changed': { next: 'if this persists, upload the asset again', needs: 'nothing' },
+  'github-token': { next: 'if you set "github-token", replace that token', needs: 'secret' },
+  'github-permission': {
+    next: 'give the job the permission "contents: read"',
+    needs: 'workflow',
+  },
+  'github-unavailable': { next: 'wait until GitHub responds', needs: 'nothing' },
+} as const satisfies Partial<Record<Reason, Remedy>>
 
-/** What to do about each reason. */
-export const releaseRemedies: Readonly<Record<ReleaseReason, Remedy & { readonly needs: Needs }>> =
-  {
-    'asset-changed': { next: 'if this persists, upload the asset again', needs: 'nothing' },
-    'github-token': {
-      next: 'if you set "github-token", replace that token',
-      needs: 'secret',
-    },
-    'github-permission': {
-      next: 'give the job the permission "contents: read"',
-      needs: 'workflow',
-    },
-    'github-unavailable': { next: 'wait until GitHub responds', needs: 'nothing' },
-  }
-
-const reasonsByStatus: Readonly<Record<number, ReleaseReason>> = {
+const reasonsByStatus: Readonly<Record<number, keyof typeof releaseRemedies>> = {
   401: 'github-token',
   403: 'github-permission',
   // GitHub hides what a token may not see.
   404: 'github-permission',
 }
 
-/** A failure to read a release. */
-export class ReleaseFailure extends Failure {
-  readonly remedy: Remedy
-
-  constructor(reason: ReleaseReason, observed: string) {
-    super('unreadable', reason, { observed })
-    this.remedy = releaseRemedies[reason]
-  }
-}
-
 /** Converts an error of octokit, or of `what` after it responded. Nothing in the failure is secret. */
-export function toFailure(error: unknown, what: string, { secrets }: Host): ReleaseFailure {
+export function toFailure(error: unknown, what: string, { secrets }: Host): Failure {
   const show = (text: string): string => quote(maskWords(secrets.redactText(text)), 200)
   const { request, response } = octokitErrorSchema.safeParse(error).data ?? {}
   let call = what
@@ -147,12 +129,12 @@ export function toFailure(error: unknown, what: string, { secrets }: Host): Rele
   if (response === undefined) {
     let why = show(describeError(error))
     if (error instanceof z.core.$ZodError) why = 'the response has an unexpected form'
-    return new ReleaseFailure('github-unavailable', `${call}: ${why}`)
+    return new Failure('unreadable', 'github-unavailable', { observed: `${call}: ${why}` })
   }
   const { status, data } = response
   let reason = reasonsByStatus[status] ?? 'github-unavailable'
   if (readRateLimit(error, 0) !== null) reason = 'github-unavailable'
   let observed = `${call} returned HTTP ${status}`
   if (data.message !== '') observed += `: "${show(data.message)}"`
-  return new ReleaseFailure(reason, observed)
+  return new Failure('unreadable', reason, { observed })
 }

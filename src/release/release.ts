@@ -1,8 +1,9 @@
+import assert from 'node:assert'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import * as z from 'zod/mini'
 import type { PatternCount } from '../artifacts/collect.ts'
-import { Failure, problemAt, problemWith, Stop } from '../failure.ts'
+import { Failure, problemAt, Stop, type Reason, type Remedy } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
 import type { FoundRecords } from '../records/assess.ts'
 import type { Source } from '../runtime/environment.ts'
@@ -10,7 +11,7 @@ import type { GitHubClient, Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { isOwnFile, isRecordsAsset } from '../text/names.ts'
 import { joinFirst } from '../text/phrases.ts'
-import { octetStream, ReleaseFailure, statusOf, toFailure } from './octokit.ts'
+import { octetStream, releaseRemedies, statusOf, toFailure } from './octokit.ts'
 
 /** A GitHub release with its artifacts and records, as it was when it was read. */
 export interface Release {
@@ -21,7 +22,6 @@ export interface Release {
   /** Its assets, except the files that this action writes. One that could not be read is an artifact that failed. */
   readonly artifacts: readonly Artifact[]
   readonly counts: readonly PatternCount[]
-  readonly warnings: readonly string[]
   readonly records: readonly FoundRecords[]
   /** The commit that the tag points to now; null if there is no such tag. */
   readonly tagCommit: string | null
@@ -32,6 +32,7 @@ export interface Release {
 }
 
 const input = 'release-tag'
+const remedies: Readonly<Partial<Record<Reason, Remedy>>> = releaseRemedies
 
 type Parameters = Readonly<Record<string, unknown>>
 
@@ -41,19 +42,16 @@ export async function readRelease(
   host: Host,
 ): Promise<Release | null> {
   const { releaseTag: tag, githubToken } = inputs
+  if (tag === null) return null
   const { halt, environment } = host
   const { repository } = environment.source
-  if (tag === null) return null
-  if (repository === null) {
-    const next = 'run the action in a workflow of a repository'
-    throw new Stop(problemWith(input, 'needs GITHUB_REPOSITORY, which is not set', { next }))
-  }
+  assert(repository !== null, 'every runner sets GITHUB_REPOSITORY')
   const client = await host.connectToGitHub(host, githubToken)
   // A retry may wait long, and does not know signals.
   const canceled = halt.isCanceled ? Promise.resolve() : once(halt.canceled, 'abort')
   const reading = readWhole(tag, new ReleaseReader(client, repository, host), host)
   return Promise.race([reading, canceled.then(() => null)]).finally(() => {
-    if (halt.isCanceled) throw Stop.canceled()
+    if (halt.isCanceled) throw new Stop()
   })
 }
 
@@ -65,14 +63,9 @@ async function readWhole(
   const { source, serverUrl } = environment
   try {
     const release = await reader.findRelease(tag)
-    const assets = await reader.listAssets(release)
+    const query = { id: release.id, per_page: 100 }
+    const assets = await reader.list(assetSchema, 'releases/{id}/assets', query)
     const uploaded = assets.filter(({ isUploaded }) => isUploaded)
-    const warnings: string[] = []
-    const unfinished = assets.filter(({ isUploaded }) => !isUploaded)
-    if (unfinished.length > 0) {
-      const names = unfinished.map(({ name }) => `"${quote(name)}"`)
-      warnings.push(`Skipped release assets that are not fully uploaded: ${joinFirst(names, 5)}`)
-    }
     const records: FoundRecords[] = []
     for (const asset of uploaded.filter(({ name }) => isRecordsAsset(name))) {
       const chunks: Uint8Array[] = []
@@ -80,7 +73,7 @@ async function readWhole(
       records.push({ name: `${asset.name} of the release`, bytes: Buffer.concat(chunks), input })
     }
     const artifacts: Artifact[] = []
-    for (const asset of uploaded.filter(({ name }) => !isOwnFile(name))) {
+    for (const asset of assets.filter(({ name }) => !isOwnFile(name))) {
       artifacts.push(await readArtifact(asset, reader))
     }
     const tagCommit = await reader.findTagCommit(tag)
@@ -97,17 +90,19 @@ async function readWhole(
       isDraft,
       url,
       artifacts,
-      counts: [{ input, text: tag, count: artifacts.length }],
-      warnings,
+      counts: [{ text: tag, count: artifacts.length }],
       records,
       tagCommit,
       runCommit,
       source: { ...source, ref, sha, commitUrl },
     }
   } catch (error) {
-    if (!(error instanceof ReleaseFailure)) throw error
-    const text = `the release "${quote(tag)}" cannot be read: ${error.observed}`
-    throw new Stop(problemAt(input, text, error.remedy))
+    if (error instanceof Stop) throw error
+    const { reason, observed } = Failure.from(error)
+    const text = `the release "${quote(tag)}" cannot be read: ${observed}`
+    const remedy = remedies[reason]
+    assert(remedy !== undefined, 'reading a release fails for a reason of its own')
+    throw new Stop(problemAt(input, text, remedy))
   }
 }
 
@@ -115,6 +110,10 @@ async function readWhole(
 async function readArtifact(asset: Asset, reader: ReleaseReader): Promise<Artifact> {
   const { name, size } = asset
   try {
+    if (!asset.isUploaded) {
+      const observed = `GitHub does not have all of "${quote(name)}" yet`
+      throw new Failure('unreadable', 'asset-changed', { observed })
+    }
     const hash = asset.hash ?? (await reader.download(asset))
     return { input, name, size, hash, outcome: planned }
   } catch (error) {
@@ -150,9 +149,6 @@ const releaseSchema = z.object({
   html_url: z._default(z.nullable(z.string()), null),
 })
 
-/** A release as GitHub lists it, published or a draft. */
-type ListedRelease = Readonly<z.infer<typeof releaseSchema>>
-
 const gitObjectSchema = z.object({ object: z.object({ sha: z.string(), type: z.string() }) })
 const streamSchema = z.custom<AsyncIterable<Uint8Array>>(
   (data: unknown) => typeof data === 'object' && data !== null && Symbol.asyncIterator in data,
@@ -173,11 +169,11 @@ class ReleaseReader {
   }
 
   /** Returns the published release with this tag, or else the only draft. Rejects with a `Stop` if there is none. */
-  async findRelease(tag: string): Promise<ListedRelease> {
+  async findRelease(tag: string): Promise<z.infer<typeof releaseSchema>> {
     const published = await this.#find(releaseSchema, 'releases/tags/{tag}', { tag })
     if (published !== null) return published
     // Includes drafts only if the token can write. Few per page, because all assets are included.
-    const releases = await this.#list(releaseSchema, 'releases', { per_page: 30 })
+    const releases = await this.list(releaseSchema, 'releases', { per_page: 30 })
     const drafts = releases.filter(({ tag_name }) => tag_name === tag)
     const [release] = drafts
     const name = `the release "${quote(tag)}"`
@@ -194,10 +190,6 @@ class ReleaseReader {
     throw new Stop(problemAt(input, text, { next, needs: 'nothing' }))
   }
 
-  listAssets({ id }: ListedRelease): Promise<readonly Asset[]> {
-    return this.#list(assetSchema, 'releases/{id}/assets', { id, per_page: 100 })
-  }
-
   /** Returns the commit of a tag, which may be annotated; null if there is no such tag. */
   async findTagCommit(tag: string): Promise<string | null> {
     let target = await this.#find(gitObjectSchema, 'git/ref/tags/{tag}', { tag })
@@ -211,7 +203,7 @@ class ReleaseReader {
   /** Downloads an asset as a stream, and returns its SHA-256. Rejects if it is not what GitHub lists. */
   async download(
     { id, name, size, hash }: Asset,
-    onChunk: (chunk: Uint8Array) => void = () => undefined,
+    onChunk?: (chunk: Uint8Array) => void,
   ): Promise<string> {
     const download = `the download of "${quote(name)}"`
     const sha256 = createHash('sha256')
@@ -224,19 +216,19 @@ class ReleaseReader {
       for await (const chunk of streamSchema.parse(data)) {
         bytes += chunk.length
         sha256.update(chunk)
-        onChunk(chunk)
+        onChunk?.(chunk)
       }
     } catch (error) {
       const failure = toFailure(error, download, this.#host)
       if (statusOf(error) !== 404) throw failure
       // It was listed a moment ago, so the token may see it: it is gone.
-      throw new ReleaseFailure('asset-changed', failure.observed)
+      throw new Failure('unreadable', 'asset-changed', { observed: failure.observed })
     }
     const digest = sha256.digest('hex')
     if (bytes === size && digest === (hash ?? digest)) return digest
     let observed = `${download} does not have the digest that GitHub lists`
     if (bytes !== size) observed = `${download} has ${bytes} bytes, but GitHub lists ${size}`
-    throw new ReleaseFailure('asset-changed', observed)
+    throw new Failure('unreadable', 'asset-changed', { observed })
   }
 
   /** Returns null if GitHub does not find it. */
@@ -255,7 +247,7 @@ class ReleaseReader {
   }
 
   /** Returns the items of all pages. */
-  async #list<T>(schema: z.ZodMiniType<T>, path: string, parameters: Parameters): Promise<T[]> {
+  async list<T>(schema: z.ZodMiniType<T>, path: string, parameters: Parameters): Promise<T[]> {
     try {
       const { data } = await this.#client.paginate(`GET ${this.#root}/${path}`, parameters)
       return z.array(schema).parse(data)

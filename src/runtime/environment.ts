@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { unescape } from 'node:querystring'
 
 /** The commit and run that a registration is for; a value is null if the runner does not provide it. */
 export interface Source {
@@ -26,8 +27,8 @@ export interface Environment {
   readonly proxies: NodeJS.ProcessEnv
   /** The token of the artifact service, and passwords in the proxy variables. */
   readonly secrets: readonly string[]
-  /** What keeps workflow artifacts; null if this server has no such service. */
-  readonly artifactService: { readonly url: string; readonly token: string } | null
+  /** URL of the service that keeps workflow artifacts; null if this server has none. */
+  readonly artifactService: string | null
   /** Where to report bugs in this action. */
   readonly reportTo: string
   /** URL of this action's `docs` folder at the ref in use; `docs` if unknown. */
@@ -36,63 +37,58 @@ export interface Environment {
 
 /** Reads the environment. Pure. */
 export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environment {
-  const read = (name: string): string | null => {
-    const text = env[name] ?? ''
-    return text === '' ? null : text
-  }
-  const serverUrl = read('GITHUB_SERVER_URL') ?? 'https://github.com'
-  const action = read('GITHUB_ACTION_REPOSITORY')
+  // An empty variable is as good as none.
+  const variables = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ''))
+  const {
+    GITHUB_WORKSPACE: workspace = cwd,
+    RUNNER_TEMP: tempFolder = tmpdir(),
+    GITHUB_API_URL: apiUrl = 'https://api.github.com',
+    GITHUB_SERVER_URL: serverUrl = 'https://github.com',
+    GITHUB_ACTION_REPOSITORY: action,
+    GITHUB_ACTION_REF: actionRef = 'main',
+    GITHUB_RUN_ATTEMPT: attempt = '1',
+    ACTIONS_RESULTS_URL: resultsUrl = null,
+    ACTIONS_RUNTIME_TOKEN: token = '',
+  } = variables
+  const isCloud = cloudHosts.test(URL.parse(serverUrl)?.hostname ?? '')
   // The action comes from there, whatever server runs the workflow.
   const actionUrl = action && `https://github.com/${action}`
-  const actionRef = read('GITHUB_ACTION_REF') ?? 'main'
-  const artifactService = readArtifactService(read, serverUrl)
-  const secrets = proxyVariables.flatMap(name => proxySecrets(read(name) ?? ''))
-  if (artifactService !== null) secrets.push(artifactService.token)
+  // As in a URL, and decoded.
+  const passwords = proxyVariables.flatMap(name => {
+    const { password = '' } = URL.parse(env[name] ?? '') ?? {}
+    return [password, unescape(password)]
+  })
   return {
-    workspace: read('GITHUB_WORKSPACE') ?? cwd,
-    tempFolder: read('RUNNER_TEMP') ?? tmpdir(),
-    apiUrl: read('GITHUB_API_URL') ?? 'https://api.github.com',
+    workspace,
+    tempFolder,
+    apiUrl,
     serverUrl,
-    source: readSource(read, serverUrl),
-    attempt: Number(read('GITHUB_RUN_ATTEMPT') ?? 1),
+    source: readSource(variables, serverUrl),
+    attempt: Number(attempt),
     proxies: Object.fromEntries(proxyVariables.map(name => [name, env[name]])),
-    secrets,
-    artifactService,
-    reportTo: actionUrl === null ? 'the issues of this action' : `${actionUrl}/issues`,
-    docsUrl: actionUrl === null ? 'docs' : `${actionUrl}/blob/${actionRef}/docs`,
-  }
-}
-
-function readSource(read: (name: string) => string | null, serverUrl: string): Source {
-  const repository = read('GITHUB_REPOSITORY')
-  const url = repository && `${serverUrl}/${repository}`
-  const sha = read('GITHUB_SHA')
-  const runId = read('GITHUB_RUN_ID')
-  const runAttempt = read('GITHUB_RUN_ATTEMPT')
-  const attempt = runAttempt === null ? '' : `/attempts/${runAttempt}`
-  return {
-    repository,
-    sha,
-    ref: read('GITHUB_REF'),
-    runId,
-    runAttempt,
-    commitUrl: url && sha && `${url}/commit/${sha}`,
-    runUrl: url && runId && `${url}/actions/runs/${runId}${attempt}`,
+    secrets: [token, ...passwords].filter(text => text !== ''),
+    artifactService: isCloud && token !== '' ? resultsUrl : null,
+    reportTo: actionUrl === undefined ? 'the issues of this action' : `${actionUrl}/issues`,
+    docsUrl: actionUrl === undefined ? 'docs' : `${actionUrl}/blob/${actionRef}/docs`,
   }
 }
 
 /** The servers that `@actions/artifact` accepts. */
 const cloudHosts = /^github\.com$|\.ghe\.com$|\.localhost$/
 
-function readArtifactService(
-  read: (name: string) => string | null,
-  serverUrl: string,
-): Environment['artifactService'] {
-  const url = URL.parse(read('ACTIONS_RESULTS_URL') ?? '')
-  const token = read('ACTIONS_RUNTIME_TOKEN')
-  const isCloud = cloudHosts.test(URL.parse(serverUrl)?.hostname ?? '')
-  if (url === null || token === null || !isCloud) return null
-  return { url: url.href, token }
+function readSource(variables: NodeJS.ProcessEnv, serverUrl: string): Source {
+  const {
+    GITHUB_REPOSITORY: repository = null,
+    GITHUB_SHA: sha = null,
+    GITHUB_REF: ref = null,
+    GITHUB_RUN_ID: runId = null,
+    GITHUB_RUN_ATTEMPT: runAttempt = null,
+  } = variables
+  const url = repository && `${serverUrl}/${repository}`
+  const attempt = runAttempt === null ? '' : `/attempts/${runAttempt}`
+  const commitUrl = url && sha && `${url}/commit/${sha}`
+  const runUrl = url && runId && `${url}/actions/runs/${runId}${attempt}`
+  return { repository, sha, ref, runId, runAttempt, commitUrl, runUrl }
 }
 
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
@@ -102,17 +98,5 @@ export function addProxySchemes(env: NodeJS.ProcessEnv): void {
   for (const name of proxyVariables) {
     const address = env[name]?.trim() ?? ''
     if (address !== '' && !/^[a-z][a-z\d+.-]*:\/\//i.test(address)) env[name] = `http://${address}`
-  }
-}
-
-/** Returns the password in a proxy address, as written and decoded. */
-function proxySecrets(address: string): readonly string[] {
-  const [, userInfo = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(.*)@/is.exec(address) ?? []
-  const [, password = ''] = /:(.*)/s.exec(userInfo) ?? []
-  if (password === '') return []
-  try {
-    return [password, decodeURIComponent(password)]
-  } catch {
-    return [password]
   }
 }

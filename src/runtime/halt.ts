@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { bugFailure, canceledFailure, describeError, type Failure } from '../failure.ts'
-import type { Clock } from './outside.ts'
+import type { Clock } from './clock.ts'
 
 /** How long calls in flight may continue after a signal, in milliseconds. */
 const graceMs = 4000

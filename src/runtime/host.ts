@@ -4,7 +4,7 @@ import { addProxySchemes, readEnvironment } from './environment.ts'
 import { endGuardedCall } from './guard.ts'
 import { Halt } from './halt.ts'
 import type { Host, Outside } from './outside.ts'
-import { createRunner, readRawInputs, type RawInputs } from './runner.ts'
+import { createRunner, mask, readRawInputs, type RawInputs } from './runner.ts'
 import { Secrets } from './secrets.ts'
 
 /** An action. `run` also reports; it returns the exit code. */
@@ -29,17 +29,12 @@ export async function runInHost(
 
   const rawInputs = readRawInputs(inputNames)
   const environment = readEnvironment(process.env, process.cwd())
-  const secrets: Secrets = new Secrets(line => {
-    runner.mask(line)
-  })
+  const secrets = new Secrets(mask)
   const runner = createRunner(text => secrets.redactText(text))
   const halt = new Halt(outside.clock)
   const host: Host = { ...outside, environment, runner, secrets, halt }
   const noteUncaught = (error: unknown): void => {
     if (!endGuardedCall(error)) halt.noteBug(error)
-  }
-  const cancel = (): void => {
-    halt.cancel()
   }
   /** Null until the run has been reported. */
   let exitCode: 0 | 1 | null = null
@@ -52,10 +47,12 @@ export async function runInHost(
     if (exitCode === null) halt.noteBug(new Error('the run ended before its report'))
     if (exitCode !== 1) reportLate(host)
   })
-  canceled.addEventListener('abort', cancel)
+  canceled.addEventListener('abort', () => {
+    halt.cancel()
+  })
   // Node delivers signals between event loop turns: receive those that arrived during loading.
   await setImmediate()
-  if (canceled.aborted) cancel()
+  if (canceled.aborted) halt.cancel()
 
   try {
     exitCode = await run(host, rawInputs)

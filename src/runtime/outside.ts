@@ -1,25 +1,10 @@
 /** Everything outside this process that a run uses. `main.ts` makes it; tests replace it here, and nowhere else. */
-import { setTimeout } from 'node:timers/promises'
+import type { Reason } from '../failure.ts'
+import type { Clock } from './clock.ts'
 import type { Environment } from './environment.ts'
 import type { Halt } from './halt.ts'
 import type { Runner } from './runner.ts'
 import type { Secrets } from './secrets.ts'
-
-/** Time. */
-export interface Clock {
-  /** Epoch milliseconds; may jump when the system clock is set. */
-  readonly now: () => number
-  /** Milliseconds that only increase, for durations. */
-  readonly monotonic: () => number
-  /** Resolves after `ms` milliseconds, or immediately when the signal aborts; never rejects. */
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
-}
-
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
-}
 
 /** The files that a run writes, and reads again. The methods throw system errors. */
 export interface Disk {
@@ -48,28 +33,29 @@ export interface HttpRequest {
   readonly token: string | null
 }
 
+/** A complete response. */
+export interface HttpResponse {
+  readonly kind: 'response'
+  /** 0 if it is not HTTP. */
+  readonly status: number
+  /** The wait that `Retry-After` asks for; null if none. */
+  readonly retryAfterMs: number | null
+  /** Unpacked; null if over 1 MiB. */
+  readonly body: string | null
+}
+
+/** No complete response. The service may have the request if it was `unavailable`, or if the run was `canceled`; else nothing was sent. */
+export interface NoResponse {
+  readonly kind: Extract<
+    Reason,
+    `certificate-${string}` | `proxy${string}` | 'unreachable' | 'unavailable' | 'canceled'
+  >
+  /** The code of the error for a certificate, a sentence for a proxy, else a clause. */
+  readonly detail: string
+}
+
 /** What became of a request. */
-export type Reply =
-  | {
-      /** A complete response, with any status. */
-      readonly kind: 'response'
-      /** 0 if it is not HTTP. */
-      readonly status: number
-      /** The wait that `Retry-After` asks for; null if none. */
-      readonly retryAfterMs: number | null
-      /** Unpacked; null if over 1 MiB. */
-      readonly body: string | null
-    }
-  | {
-      /**
-       * No complete response. Nothing was sent (`not-sent`; `untrusted` if the certificate is not trusted; `no-tunnel` if the
-       * proxy did not connect, or responded in place of the service; `proxy-untrusted` if its own certificate is not
-       * trusted), or the service may have the request (`lost`; `ended` if the run ended it).
-       */
-      readonly kind: 'not-sent' | 'untrusted' | 'no-tunnel' | 'proxy-untrusted' | 'lost' | 'ended'
-      /** The code of the error for a certificate, a sentence for a proxy, else a clause. */
-      readonly reason: string
-    }
+export type Reply = HttpResponse | NoResponse
 
 /** Sends requests over keep-alive connections. Honors `https_proxy` and `no_proxy`; follows no redirects. */
 export interface Transport {
@@ -109,10 +95,9 @@ export interface KeptRecords extends WorkflowArtifact {
   readonly bytes: Buffer
 }
 
-/** What a call to the artifact service needs. */
+/** A call to the artifact service, which ends when the signal aborts. */
 export interface ArtifactCall {
   readonly host: Host
-  /** Ends the call. */
   readonly signal: AbortSignal
 }
 
@@ -126,7 +111,6 @@ export interface WorkflowArtifacts {
   readonly find: (call: ArtifactCall) => Promise<readonly KeptRecords[]>
 }
 
-/** The outside world. */
 export interface Outside {
   readonly clock: Clock
   /** Returns a number from 0 to 1. */

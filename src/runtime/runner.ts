@@ -5,9 +5,8 @@ import { capitalize } from '../text/phrases.ts'
 
 /** How the action writes to the log, the outputs and the summary. Texts are redacted, then escaped, then truncated. */
 export interface Runner {
-  readonly mask: (line: string) => void
   readonly info: (text: string) => void
-  /** Makes a call within a group of the log. What a library logs meanwhile is redacted, too. */
+  /** Makes a call within a group of the log. */
   readonly group: <T>(title: string, call: () => Promise<T>) => Promise<T>
   readonly notice: (text: string) => void
   readonly warning: (text: string) => void
@@ -20,6 +19,9 @@ export interface Runner {
   readonly setOutput: (name: string, value: string | number) => void
   readonly writeSummary: (markdown: string) => Promise<void>
 }
+
+/** Makes the runner mask a line. */
+export const mask = core.setSecret
 
 /** GitHub truncates annotations at 4,096 characters. */
 const maxAnnotationLength = 4000
@@ -49,20 +51,7 @@ export function createRunner(redact: (text: string) => string): Runner {
     info: text => {
       core.info(toLine(text))
     },
-    group: async (title, call) => {
-      core.startGroup(title)
-      const write = process.stdout.write.bind(process.stdout)
-      process.stdout.write = (text: string | Uint8Array) => {
-        const line = text.toString()
-        return write(line.startsWith('::add-mask::') ? line : redact(line))
-      }
-      try {
-        return await call()
-      } finally {
-        process.stdout.write = write
-        core.endGroup()
-      }
-    },
+    group: core.group,
     notice: text => {
       core.notice(toAnnotation(text))
     },
@@ -78,7 +67,6 @@ export function createRunner(redact: (text: string) => string): Runner {
     get warnings() {
       return warnings.map(redact)
     },
-    mask: core.setSecret,
     setOutput: (name, value) => {
       const path = process.env['GITHUB_OUTPUT'] ?? ''
       // The library would then print a command that the runner ignores.

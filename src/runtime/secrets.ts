@@ -1,5 +1,4 @@
-import { toSingleLine } from '../text/escape.ts'
-import { isJsonObject, isShallow, parseJson, type JsonObject } from '../text/json.ts'
+import { isJsonObject, parseJson, type JsonObject } from '../text/json.ts'
 
 /** Shorter lines are neither masked nor replaced: as masks they would obscure the log. */
 const minSecretLength = 6
@@ -52,18 +51,14 @@ export class Secrets {
 
   /** Replaces each secret, then makes the text a single line. The reverse would make secrets unrecognizable. */
   redactLine(text: string): string {
-    return toSingleLine(this.redactText(text))
+    return this.redactText(text).replaceAll(/\s*[\r\n]+\s*/g, ' ')
   }
 
   /** Replaces each secret inside a JSON object with `***`: in its keys, and in texts that are JSON themselves. */
   redactJson(object: JsonObject): JsonObject {
-    // A map, because a field may be named __proto__.
-    const fields = new Map<string, unknown>()
-    for (const [key, value] of Object.entries(object)) {
-      let name = this.redactText(key)
-      while (name !== key && (fields.has(name) || name in object)) name += '*'
-      fields.set(name, this.#redactValue(value))
-    }
+    const fields = Object.entries(object).map(([key, value]) => {
+      return [this.redactText(key), this.#redactValue(value)] as const
+    })
     return Object.fromEntries(fields)
   }
 
@@ -79,15 +74,13 @@ export class Secrets {
   /** Redacts a text that is a JSON object, array or string: inside, secrets are escaped more than once. */
   #redactInner(text: string): string {
     if (!/^\s*["[{]/.test(text)) return text
-    let inner: unknown
     try {
-      inner = parseJson(text)
+      const inner = parseJson(text)
+      const clean = JSON.stringify(this.#redactValue(inner))
+      return clean === JSON.stringify(inner) ? text : clean
     } catch {
       return text
     }
-    if (!isShallow(inner)) return text
-    const clean = JSON.stringify(this.#redactValue(inner))
-    return clean === JSON.stringify(inner) ? text : clean
   }
 }
 

@@ -1,4 +1,5 @@
 import { Failure } from '../failure.ts'
+import type { HashedArtifact } from '../outcome.ts'
 import type { Completed } from '../records/ledger.ts'
 import type { Host, HttpRequest, Reply, Transport } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
@@ -6,7 +7,6 @@ import { formatDuration } from '../text/phrases.ts'
 import {
   completion,
   failureOf,
-  isMarkup,
   isRetryable,
   login,
   mayHaveActed,
@@ -16,7 +16,7 @@ import {
 import { findWaitMs } from './retry.ts'
 import type { Subscription } from './subscription.ts'
 
-export interface ClientInputs {
+interface ClientInputs {
   /** Normal form, without `/api/v2`. */
   readonly baseUrl: string
   readonly apiKey: string
@@ -31,27 +31,16 @@ export interface Payer {
   readonly refusal: Failure | null
 }
 
-/** What is registered. */
-export interface Subject {
-  /** SHA-256, 64 lower-case hex digits. */
-  readonly hash: string
-  /** Name of the artifact, without secrets. */
-  readonly name: string
-}
-
-/** Is told of each attempt that may have registered a hash without a good response, before anything else happens. */
-type OnDoubt = (failure: Failure) => void
-
-/** A call of an operation. */
-interface Call<Result> {
-  readonly operation: Operation<Result>
-  readonly path: string
-  /** JSON, which makes it a POST; null for a GET. */
-  readonly body: string | null
-  /** The artifact that it is for, for the log; null if it is for all. */
-  readonly artifact: string | null
-  /** Null if the call registers nothing. */
-  readonly onDoubt: OnDoubt | null
+/** Details of a call. */
+interface CallOptions {
+  /** That of the operation by default. */
+  readonly path?: string
+  /** JSON, which makes it a POST; a GET by default. */
+  readonly body?: string
+  /** The name of the artifact that it is for, for the log. */
+  readonly artifact?: string
+  /** If the call registers a hash: is told of each attempt that may have, without a good response, before anything else happens. */
+  readonly onDoubt?: (failure: Failure) => void
 }
 
 interface Login {
@@ -78,12 +67,12 @@ export class Client {
 
   /**
    * Completes a registration, which is charged to the payer. Only this call can register anything: it is sent once more
-   * at most after an attempt that may have.
+   * at most after an attempt that may have. `onDoubt` is told of each such attempt, before anything else happens.
    */
   async complete(
-    { hash, name: artifact }: Subject,
+    { hash, name: artifact }: HashedArtifact,
     { subscription, refusal }: Payer,
-    onDoubt: OnDoubt,
+    onDoubt: (failure: Failure) => void,
   ): Promise<Completed> {
     const path = completion.path.replace('{hash}', hash)
     let isRepeated = false
@@ -91,49 +80,44 @@ export class Client {
       isRepeated = true
       onDoubt(failure)
     }
-    const call = { operation: completion, path, body: subscription.json, artifact }
+    const options = { path, body: subscription.json, artifact, onDoubt: noteDoubt }
     try {
-      const object = await this.#make({ ...call, onDoubt: noteDoubt })
+      const object = await this.call(completion, options)
       return { object, paymentId: subscription.id, isRepeated }
     } catch (error) {
       throw joinRefusal(Failure.from(error), refusal)
     }
   }
 
-  /** Makes a call that registers nothing. `body` is JSON, which makes it a POST. */
-  call<Result>(
-    operation: Operation<Result>,
-    body: string | null = null,
-    artifact: string | null = null,
-  ): Promise<Result> {
-    return this.#make({ operation, path: operation.path, body, artifact, onDoubt: null })
-  }
-
   /** Makes a call with as many attempts as needed. */
-  async #make<Result>(call: Call<Result>): Promise<Result> {
-    const { clock, halt, random, secrets } = this.#host
-    const { operation, onDoubt } = call
+  async call<Result>(operation: Operation<Result>, options: CallOptions = {}): Promise<Result> {
+    const { clock, halt, random, runner, secrets } = this.#host
+    const { maxAttempts } = this.#inputs
+    const { onDoubt } = options
     let doubt: Failure | null = null
     for (let attempts = 1; ; attempts++) {
-      const reply = await this.#attempt(call).catch((error: unknown) => {
+      const reply = await this.#attempt(operation, options).catch((error: unknown) => {
         throw this.#stopped(Failure.from(error), doubt)
       })
       const good = readGood(operation, reply)
       if (good !== null) return good
       const earlier: Failure | null = doubt
       let failure = failureOf(operation, reply, secrets)
-      const isDoubtful = onDoubt !== null && mayHaveActed(reply)
+      const isDoubtful = onDoubt !== undefined && mayHaveActed(reply)
       if (isDoubtful || earlier !== null) failure = failure.with({ registered: 'unknown' })
       if (isDoubtful) {
         doubt = failure
         onDoubt(failure)
       }
+      const isLast = attempts === maxAttempts || (isDoubtful && earlier !== null)
       const retryAfterMs = this.#holdBack(reply)
-      const isLast = attempts === this.#inputs.maxAttempts || (isDoubtful && earlier !== null)
       if (isLast || !isRetryable(reply)) throw afterAttempts(failure, attempts, earlier)
       if (halt.reason !== null) throw this.#stopped(halt.reason, doubt)
-      const waitMs = findWaitMs({ attempts, mayHaveActed: isDoubtful, retryAfterMs }, random())
-      this.#logRetry(call, failure, { attempts, waitMs })
+      const waitMs = findWaitMs(attempts, { isDoubtful, retryAfterMs }, random())
+      const who = options.artifact === undefined ? '' : `"${quote(options.artifact)}": `
+      const which = `attempt ${attempts} of ${maxAttempts}`
+      const next = `retrying in ${formatDuration(waitMs / 1000)}`
+      runner.info(`${who}${failure.observed} (${which}); ${next}`)
       await clock.sleep(waitMs, halt.signal)
     }
   }
@@ -141,9 +125,11 @@ export class Client {
   /** Returns the failure of a call that got no further attempt, because the run was stopped or a login failed. */
   #stopped(failure: Failure, doubt: Failure | null): Failure {
     if (doubt === null) return failure.with({ registered: 'no' })
+    const { registered, observed } = doubt
+    if (failure.reason === 'canceled') return failure.with({ registered, observed })
     // What was seen of this hash says more than why the run was stopped.
-    if (this.#host.halt.reason !== null && failure.reason !== 'canceled') return doubt
-    return afterAttempts(failure.with({ registered: 'unknown' }), 1, doubt)
+    if (this.#host.halt.reason !== null) return doubt
+    return afterAttempts(failure.with({ registered }), 1, doubt)
   }
 
   /** Holds back all workers for the wait that a reply asks for, if another attempt may follow. Returns it in milliseconds. */
@@ -154,43 +140,23 @@ export class Client {
     return reply.retryAfterMs
   }
 
-  #logRetry(
-    { artifact }: Pick<Call<unknown>, 'artifact'>,
-    { observed }: Failure,
-    { attempts, waitMs }: { readonly attempts: number; readonly waitMs: number },
-  ): void {
-    const which = `attempt ${attempts} of ${this.#inputs.maxAttempts}`
-    let line = `${observed} (${which}); retrying in ${formatDuration(waitMs / 1000)}`
-    if (artifact !== null) line = `"${quote(artifact)}": ${line}`
-    this.#host.runner.info(line)
-  }
-
   /** Makes one attempt, with a token. After a 401, all workers share one new login, and it is made again. */
-  async #attempt({ operation, path, body }: Call<unknown>): Promise<Reply> {
+  async #attempt(operation: Operation<unknown>, options: CallOptions): Promise<Reply> {
+    const { path = operation.path, body = null } = options
     const request = { url: new URL(this.#inputs.baseUrl + path), body }
     if (operation === login) return this.#send({ ...request, token: null })
     for (;;) {
-      const current = this.#currentLogin()
+      this.#login ??= { token: this.#requestToken(), isRenewable: true }
+      const current = this.#login
       const reply = await this.#send({ ...request, token: await current.token })
       if (reply.kind !== 'response') return reply
-      if (reply.status !== 401) {
-        current.isRenewable = true
-        return reply
-      }
-      if (!current.isRenewable) {
-        const observed = `${operation.name} returned HTTP 401 after a new login`
-        const reason = isMarkup(reply.body) ? 'blocked' : 'rejected-token'
-        throw new Failure('login-refused', reason, { observed, status: 401, endsRun: true })
-      }
+      const isRejected = reply.status === 401
+      if (!isRejected) current.isRenewable = true
+      if (!isRejected || !current.isRenewable) return reply
       // Another worker may have started a new login already.
       if (this.#login !== current) continue
       this.#login = { token: this.#requestToken(), isRenewable: false }
     }
-  }
-
-  #currentLogin(): Login {
-    this.#login ??= { token: this.#requestToken(), isRenewable: true }
-    return this.#login
   }
 
   async #send(request: HttpRequest): Promise<Reply> {
@@ -206,7 +172,7 @@ export class Client {
   }
 
   async #requestToken(): Promise<string> {
-    const token = await this.call(login, JSON.stringify({ apiKey: this.#inputs.apiKey }))
+    const token = await this.call(login, { body: JSON.stringify({ apiKey: this.#inputs.apiKey }) })
     // The head of a JWT is the same for many tokens, and no secret.
     this.#host.secrets.add([token, ...token.split('.').slice(1)])
     return token
@@ -218,8 +184,7 @@ function afterAttempts(failure: Failure, attempts: number, doubt: Failure | null
   let { observed } = failure
   if (attempts > 1) observed = `after ${attempts} attempts, ${observed}`
   if (doubt !== null && doubt.observed !== failure.observed) {
-    const before = doubt.observed
-    observed = observed === '' ? before : `${observed}; before that, ${before}`
+    observed += `; before that, ${doubt.observed}`
   }
   return failure.with({ observed })
 }

@@ -1,8 +1,8 @@
 /** The operations of the service, and what its replies to them mean (docs/service.md). */
 import { Failure, type FailureCode, type Reason } from '../failure.ts'
-import type { Reply } from '../runtime/outside.ts'
+import type { HttpResponse, NoResponse, Reply } from '../runtime/outside.ts'
 import type { Secrets } from '../runtime/secrets.ts'
-import { maskWords, quote } from '../text/escape.ts'
+import { quoteSaid } from '../text/escape.ts'
 import { parseJsonObject, type JsonObject } from '../text/json.ts'
 import { formatDuration } from '../text/phrases.ts'
 import { isRetryableStatus, maxRetryAfterMs } from './retry.ts'
@@ -22,7 +22,7 @@ export interface Operation<Result> {
   readonly lacking: Reason
   /** Failure code for a final 4xx. */
   readonly refusedCode: FailureCode
-  /** What each 4xx means; `other` covers the rest. Without it, the service did not send them. */
+  /** What each 4xx means, but a 401 to a new token; `other` covers the rest. Without it, the service did not send them. */
   readonly refusals: Readonly<Record<number, Reason>> & { readonly other?: Reason }
 }
 
@@ -82,8 +82,6 @@ export const retrieval: Operation<Subscription> = {
   refusals: { 403: 'forbidden', other: 'no-subscription' },
 }
 
-type HttpResponse = Extract<Reply, { readonly kind: 'response' }>
-
 /** Reads a good response: a 2xx with an object that has what was asked for. Null for any other reply. */
 export function readGood<Result>({ read }: Operation<Result>, reply: Reply): Result | null {
   const object = objectIn(reply)
@@ -97,147 +95,105 @@ function objectIn(reply: Reply): JsonObject | null {
   return parseJsonObject(reply.body) ?? null
 }
 
-/** Returns the first digit of the status; 0 without a complete response in HTTP. */
-function statusClass(reply: Reply): number {
-  if (reply.kind !== 'response') return 0
-  return Math.floor(reply.status / 100)
+/** Returns the first digit of the status; 0 if it is not HTTP. */
+function statusClass({ status }: HttpResponse): number {
+  return Math.floor(status / 100)
 }
 
 /** Whether another attempt may follow: no complete response, or a status that passes; not with an untrusted certificate or a long `Retry-After`. */
 export function isRetryable(reply: Reply): boolean {
-  if (reply.kind !== 'response') return ['not-sent', 'no-tunnel', 'lost'].includes(reply.kind)
-  const { status, body } = reply
-  return body !== null && isRetryableStatus(status) && longWaitMs(reply) === null
+  if (reply.kind !== 'response') return ['unreachable', 'proxy', 'unavailable'].includes(reply.kind)
+  return reply.body !== null && isRetryableStatus(reply.status) && longWaitMs(reply) === null
 }
 
 /** Returns the wait that a response asks for, in milliseconds; null if a run can take it. */
 function longWaitMs({ retryAfterMs }: HttpResponse): number | null {
-  if (retryAfterMs === null || retryAfterMs <= maxRetryAfterMs) return null
-  return retryAfterMs
+  return retryAfterMs !== null && retryAfterMs > maxRetryAfterMs ? retryAfterMs : null
 }
 
 /** Whether the service may have carried out the request: not if it did not get it, and not after a 4xx. */
 export function mayHaveActed(reply: Reply): boolean {
   if (reply.kind === 'response') return statusClass(reply) !== 4
-  return reply.kind === 'lost' || reply.kind === 'ended'
+  return reply.kind === 'unavailable' || reply.kind === 'canceled'
 }
 
 /** Returns the failure of a call that got no good response; the caller sets `registered`. */
 export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: Secrets): Failure {
-  const [code, reason, observed] = explain(operation, reply, secrets)
-  const status = reply.kind === 'response' && reply.status > 0 ? reply.status : null
-  const object = operation === completion ? objectIn(reply) : null
-  const response = object && secrets.redactJson(object)
-  const endsRun = operation === login || reply.kind === 'ended'
+  if (reply.kind !== 'response') {
+    const isCanceled = reply.kind === 'canceled'
+    const observed = describeNone(operation, reply)
+    const endsRun = operation === login || isCanceled
+    return new Failure(isCanceled ? 'cancelled' : 'unavailable', reply.kind, { observed, endsRun })
+  }
+  const [code, reason, what] = explain(operation, reply)
+  let observed = `${operation.name} returned ${what}`
+  // The response to a login may contain the key.
+  if (operation !== login) {
+    observed += quoteSaid(readSaid(reply.body ?? ''), text => secrets.redactText(text))
+  }
+  const status = reply.status === 0 ? null : reply.status
+  const response = operation === completion ? objectIn(reply) : null
+  const endsRun = operation === login || code === 'login-refused'
   return new Failure(code, reason, { observed, status, response, endsRun })
 }
 
-type Meaning = readonly [code: FailureCode, reason: Reason]
+function describeNone({ name }: Operation<unknown>, { kind, detail }: NoResponse): string {
+  if (kind === 'proxy' || kind === 'proxy-certificate') return detail
+  if (kind === 'canceled') return `${name} got no response before the run was canceled`
+  if (kind === 'unavailable') return `${name} got no response: ${detail}`
+  return `${name} was not sent: ${detail}`
+}
 
-/** Says what a reply means and what was observed, such as `the login returned HTTP 503: "overloaded"`. */
+/** Says what a complete response means that is not a good one, and what it was: `HTTP 200 and no record`. */
 function explain(
   operation: Operation<unknown>,
-  reply: Reply,
-  secrets: Secrets,
-): readonly [...Meaning, observed: string] {
-  const { name } = operation
-  switch (reply.kind) {
-    case 'not-sent':
-      return ['unavailable', 'unreachable', `${name} was not sent: ${reply.reason}`]
-    case 'untrusted': {
-      // The reason is the code of the error.
-      const reason = certificateReasons[reply.reason] ?? 'certificate-untrusted'
-      return ['unavailable', reason, `${name} was not sent: ${reply.reason}`]
-    }
-    case 'no-tunnel':
-      return ['unavailable', 'proxy', reply.reason]
-    case 'proxy-untrusted':
-      return ['unavailable', 'proxy-certificate', reply.reason]
-    case 'lost':
-      return ['unavailable', 'unavailable', `${name} got no response: ${reply.reason}`]
-    case 'ended':
-      return ['cancelled', 'canceled', `${name} got no response before the run was canceled`]
-    case 'response': {
-      const observed = `${name} returned ${describeResponse(operation, reply, secrets)}`
-      return [...findMeaning(operation, reply), observed]
-    }
-  }
-}
-
-const certificateReasons: Readonly<Record<string, Reason>> = {
-  CERT_HAS_EXPIRED: 'certificate-expired',
-  CERT_NOT_YET_VALID: 'certificate-early',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-name',
-  HOSTNAME_MISMATCH: 'certificate-name',
-}
-
-/** Finds what a complete response means that is not a good one. */
-function findMeaning(operation: Operation<unknown>, reply: HttpResponse): Meaning {
-  const { refusals, refusedCode, lacking } = operation
+  reply: HttpResponse,
+): readonly [code: FailureCode, reason: Reason, what: string] {
   const { status, body } = reply
-  const unexpected = operation === login ? 'not-the-service' : 'unexpected-response'
   const kind = statusClass(reply)
-  if (kind === 3) return ['invalid-response', 'redirect']
-  if (body === null) return ['invalid-response', unexpected]
+  const unexpected = operation === login ? 'not-the-service' : 'unexpected-response'
+  if (status === 0) return ['invalid-response', unexpected, 'something that is not HTTP']
+  let what = `HTTP ${status}`
+  if (kind === 3) return ['invalid-response', 'redirect', what]
+  if (body === null) return ['invalid-response', unexpected, `${what} and a body over 1 MiB`]
+  const waitMs = longWaitMs(reply)
+  if (waitMs !== null) what += `, asking to wait ${formatDuration(waitMs / 1000)}`
   if (isRetryableStatus(status) || kind === 5) {
-    const isLimit = status === 429 || longWaitMs(reply) !== null
-    return ['unavailable', isLimit ? 'rate-limit' : 'unavailable']
+    const isLimit = status === 429 || waitMs !== null
+    return ['unavailable', isLimit ? 'rate-limit' : 'unavailable', what]
   }
   if (kind === 4) {
-    const refusal = refusals[status] ?? refusals.other
-    const code = refusal === undefined ? 'invalid-response' : refusedCode
-    return [code, isMarkup(body) ? 'blocked' : (refusal ?? unexpected)]
+    const { code, reason } = findRefusal(operation, status)
+    if (code === 'request-refused' && status === 409) what += ', so a request exists'
+    // What answers in HTML or XML stands in front of the service.
+    return [code, /^\s*<[a-z!?]/i.test(body) ? 'blocked' : reason, what]
   }
-  return ['invalid-response', objectIn(reply) === null ? unexpected : lacking]
+  if (objectIn(reply) !== null) {
+    return ['invalid-response', operation.lacking, `${what} and no ${operation.asksFor}`]
+  }
+  return ['invalid-response', unexpected, `${what} and a body that is not a JSON object`]
 }
 
-/** Whether a body is HTML or XML. A refusal in such a body comes from something in front of the service. */
-export function isMarkup(body: string | null): boolean {
-  return /^\s*<[a-z!?]/i.test(body ?? '')
-}
-
-function describeResponse(
+/** Says what a 4xx that is not retried means. */
+function findRefusal(
   operation: Operation<unknown>,
-  reply: HttpResponse,
-  secrets: Secrets,
-): string {
-  const { status, body } = reply
-  if (status === 0) return 'something that is not HTTP'
-  let returned = `HTTP ${status}`
-  if (body === null) return `${returned} and a body over 1 MiB`
-  if (objectIn(reply) !== null) returned += ` and no ${operation.asksFor}`
-  else if (statusClass(reply) === 2) return `${returned} and a body that is not a JSON object`
-  const isRequest = operation.refusedCode === 'request-refused'
-  if (isRequest && status === 409) returned += ', so a request exists'
-  const waitMs = longWaitMs(reply)
-  if (waitMs !== null) returned += `, asking to wait ${formatDuration(waitMs / 1000)}`
-  // The response to a login may contain the key.
-  if (operation === login) return returned
-  const text = readErrorText(body, secrets)
-  if (text === '') return returned
-  let shown = quote(text, maxTextLength)
-  // Leaves space for the note that it is cut.
-  if (shown.length > maxTextLength) shown = quote(text, maxTextLength - 30)
-  return `${returned}: "${shown}"`
+  status: number,
+): { readonly code: FailureCode; readonly reason: Reason } {
+  const { refusals, refusedCode: code } = operation
+  // The client has logged in anew before.
+  if (operation !== login && status === 401)
+    return { code: 'login-refused', reason: 'rejected-token' }
+  const reason = refusals[status] ?? refusals.other
+  if (reason === undefined) return { code: 'invalid-response', reason: 'not-the-service' }
+  return { code, reason }
 }
-
-/** For the text of an error, with the note that it is cut; in UTF-16 code units. */
-const maxTextLength = 200
 
 /** HTML, XML, damaged or other JSON, and binary data do not help a reader. */
 const notPlainText = /<[a-z!?/]|^\s*(?:[{["]|null\s*$)|[\0\ufffd]/i
 
-/**
- * Returns the text of an error body on one line: `message` or `error` of a JSON object, or plain
- * text. Known secrets, and words that may be unknown ones, become `***`.
- */
-function readErrorText(body: string, secrets: Secrets): string {
-  let text = body
-  if (notPlainText.test(body)) {
-    const { message, error } = parseJsonObject(body) ?? {}
-    text = [message, error].find(value => typeof value === 'string') ?? ''
-  }
-  return maskWords(secrets.redactText(text))
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
+/** Returns what an error body says: `message` or `error` of a JSON object, or plain text. */
+function readSaid(body: string): unknown {
+  if (!notPlainText.test(body)) return body
+  const { message, error } = parseJsonObject(body) ?? {}
+  return [message, error].find(value => typeof value === 'string')
 }

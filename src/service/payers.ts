@@ -6,7 +6,7 @@ import type { Client, Payer } from './client.ts'
 import * as operations from './operations.ts'
 import { warnOfRefusal, type Subscription } from './subscription.ts'
 
-export interface PayerInputs {
+interface PayerInputs {
   /** The given subscription; null if the one in the response to each request is charged. */
   readonly payment: Subscription | 'active' | null
   readonly requestRegistration: boolean
@@ -39,8 +39,7 @@ export class Payers {
     const given = payment === 'active' ? await this.#activeSubscription() : payment
     if (given !== null && !requestRegistration) return { subscription: given, refusal: null }
     try {
-      const offered = await this.#request(artifact, source, given)
-      return { subscription: given ?? offered, refusal: null }
+      return { subscription: await this.#request(artifact, source, given), refusal: null }
     } catch (error) {
       const refusal = Failure.from(error)
       const { code, status } = refusal
@@ -50,13 +49,12 @@ export class Payers {
     }
   }
 
-  /** Requests a registration. Returns the subscription in the response; `given` if there is none. */
+  /** Requests a registration. Returns the subscription to charge: the one in the response unless another one is given. */
   async #request(
-    { name, hash }: PlannedArtifact,
+    { name: artifact, hash }: PlannedArtifact,
     { repository, ref }: Source,
     given: Subscription | null,
   ): Promise<Subscription> {
-    const artifact = this.#host.secrets.redactText(name)
     const body = JSON.stringify({
       blockchainType: 'ALGORAND',
       // Text in the documented example, although the declared type is boolean.
@@ -71,7 +69,8 @@ export class Payers {
       ...request,
       read: (object, text) => request.read(object, text) ?? given,
     }
-    return this.#mask(await this.#client.call(operation, body, artifact))
+    const offered = this.#mask(await this.#client.call(operation, { body, artifact }))
+    return given ?? offered
   }
 
   /** Returns the active subscription, because a request was refused, and so offered none. */
@@ -80,9 +79,8 @@ export class Payers {
       return await this.#activeSubscription()
     } catch (error) {
       const later = Failure.from(error)
-      if (later.endsRun || this.#host.halt.reason !== null) throw later
-      const observed = `${refusal.observed}; ${later.observed}`
-      throw refusal.with({ observed, status: later.status ?? refusal.status })
+      if (later.endsRun) throw later
+      throw refusal.with({ observed: `${refusal.observed}; ${later.observed}` })
     }
   }
 
@@ -122,5 +120,5 @@ export function fillDescription(
   const placeholder = /\{(artifact|repository|ref)\}/g
   const filled = template.replace(placeholder, (_, name: keyof typeof values) => values[name] ?? '')
   const clean = filled.replace(/\p{Cc}/gu, '')
-  return clean.slice(0, 500).replace(/[\ud800-\udbff]$/, '')
+  return clean.slice(0, 500).toWellFormed()
 }

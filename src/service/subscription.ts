@@ -82,10 +82,8 @@ export function warnOfRefusal({ data }: Subscription, nowMs: number): string | n
   const signs: string[] = []
   if (status !== undefined && status !== 'active') signs.push('has a status other than "active"')
   if (canceledAt !== false && (canceledAt ?? 0) !== 0) signs.push('is canceled (canceledAt)')
-  if (typeof currentPeriodEnd === 'number' && currentPeriodEnd * 1000 < nowMs) {
-    const day = new Date(Math.max(currentPeriodEnd * 1000, 0)).toISOString().slice(0, 10)
-    signs.push(`has a period that ended on ${day} (currentPeriodEnd)`)
-  }
+  const hasEnded = typeof currentPeriodEnd === 'number' && currentPeriodEnd * 1000 < nowMs
+  if (hasEnded) signs.push('has a period that has ended (currentPeriodEnd)')
   if (signs.length === 0) return null
   return `${signs.join(' and ')}; the service will probably reject it`
 }

@@ -3,10 +3,10 @@ import { getProxyUrl } from '@actions/http-client/lib/proxy'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import * as z from 'zod/mini'
 import { describeError, errorCode } from '../failure.ts'
-import type { HttpRequest, Reply, Transport } from '../runtime/outside.ts'
+import type { HttpRequest, NoResponse, Reply, Transport } from '../runtime/outside.ts'
 import { parseHttpDate, parseRetryAfter } from './retry.ts'
 
 /** A connection that was idle for longer is not reused, because a load balancer may have closed it. */
@@ -68,11 +68,11 @@ class Connection {
   async send(request: HttpRequest, signal: AbortSignal): Promise<Reply> {
     const { promise: ended, resolve: end } = Promise.withResolvers<Reply>()
     const onAbort = (): void => {
-      end({ kind: 'ended', reason: 'the run ended the request' })
+      end({ kind: 'canceled', detail: 'the run ended the request' })
     }
     const onDeadline = async (): Promise<void> => {
       for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
-      end({ kind: 'lost', reason: `timeout after ${this.#timeoutMs / 1000} s` })
+      end({ kind: 'unavailable', detail: `timeout after ${this.#timeoutMs / 1000} s` })
     }
     const timer = setTimeout(() => void onDeadline(), this.#timeoutMs)
     signal.addEventListener('abort', onAbort)
@@ -99,7 +99,7 @@ class Connection {
     if (token !== null) headers.authorization = `Bearer ${token}`
     const method = body === null ? 'GET' : 'POST'
     const { message } = await this.#client.request(method, url.href, body, headers)
-    const { 'retry-after': retryAfter = null, date = '' } = message.headers
+    const { 'retry-after': retryAfter = '', date = '' } = message.headers
     // A date is relative to the clock of the service.
     const retryAfterMs = parseRetryAfter(retryAfter, parseHttpDate(date) ?? Date.now())
     const text = await readBody(message)
@@ -124,25 +124,15 @@ async function readBody(message: IncomingMessage): Promise<string | null> {
 
 /** Some proxies in front of a service compress responses although nobody asked for it. Null if too large. */
 function unpack(body: Buffer, encoding: string): Buffer | null {
-  const unpacker = unpackers[encoding.trim().toLowerCase()]
-  if (unpacker === undefined || body.length === 0) return body
+  const isPacked = /^\s*(gzip|deflate|br)\s*$/i.test(encoding)
+  if (!isPacked || body.length === 0) return body
+  const unpacker = /br/i.test(encoding) ? brotliDecompressSync : unzipSync
   try {
     return unpacker(body, { maxOutputLength: maxBodyBytes })
   } catch (error) {
     if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') return null
     throw new Error('its compressed body is damaged')
   }
-}
-
-type Unpacker = (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer
-
-const unpackers: Readonly<Record<string, Unpacker>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  // Some servers leave out the header of the zlib format, which names its method, 8.
-  deflate: (body, options) =>
-    ((body[0] ?? 0) % 16 === 8 ? inflateSync : inflateRawSync)(body, options),
-  br: brotliDecompressSync,
 }
 
 /** Errors of requests before their TLS handshake: nothing was sent. */
@@ -158,62 +148,58 @@ subscribe('http.client.request.error', message => {
   if (data !== undefined) earlyErrors.add(data.error)
 })
 
+/** Says what an error means; `url` is that of the request. */
 function classify(error: unknown, url: URL): Reply {
   const code = errorCode(error) ?? ''
   // Not HTTP. A head that ends too early, however, is a lost connection.
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
     return { kind: 'response', status: 0, retryAfterMs: null, body: '' }
   }
-  const reason = describeError(error)
-  if (certificateErrors.has(code)) return { kind: 'untrusted', reason }
   const ofProxy = getProxyUrl(url) === undefined ? null : classifyProxy(error)
   if (ofProxy !== null) return ofProxy
-  if (isUnconnected(error)) return { kind: 'not-sent', reason }
-  return { kind: 'lost', reason }
+  let kind = certificateErrors[code] ?? 'unavailable'
+  if (isUnconnected(error)) kind = 'unreachable'
+  return { kind, detail: describeError(error) }
 }
 
 /** Returns what a proxy did in place of connecting; null if it connected. Only the message of an error tells. */
-function classifyProxy(error: unknown): Reply | null {
+function classifyProxy(error: unknown): NoResponse | null {
   if (!(error instanceof Error)) return null
   const { message } = error
   // The service or something else that speaks TLS may send an alert.
   const isNotTls = errorCode(error) === 'EPROTO' && !message.includes('alert')
   if (message.includes('response body from proxy') || (isNotTls && earlyErrors.has(error))) {
-    return { kind: 'no-tunnel', reason: 'the proxy responded in place of the service' }
+    return { kind: 'proxy', detail: 'the proxy responded in place of the service' }
   }
   if (!message.startsWith('tunneling socket')) return null
-  const [, status, code] = /statusCode=(\d+)|\b(E[A-Z_]{4,})\b/.exec(message) ?? []
-  const [, trouble] = /cause=([^;:]*certificate[^;:]*)/i.exec(message) ?? []
-  let reason = 'the proxy did not connect'
-  if (status !== undefined) reason = `the proxy refused the connection (HTTP ${status})`
-  else if (code !== undefined) reason = `the proxy cannot be reached (${code})`
-  else if (trouble !== undefined) {
-    return {
-      kind: 'proxy-untrusted',
-      reason: `the certificate of the proxy is not trusted (${trouble})`,
-    }
+  const [, status, cause = message] = /statusCode=(\d+)|cause=([^;]*)/.exec(message) ?? []
+  if (status !== undefined) {
+    return { kind: 'proxy', detail: `the proxy refused the connection (HTTP ${status})` }
   }
-  return { kind: 'no-tunnel', reason }
+  const kind = cause.includes('certificate') ? 'proxy-certificate' : 'proxy'
+  return { kind, detail: `the proxy did not connect: ${cause}` }
 }
 
 /** Whether an error, or each of its inner errors, proves that there was no connection. */
 function isUnconnected(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (error instanceof AggregateError && error.errors.length > 0) {
-    return error.errors.every(isUnconnected)
-  }
-  if (certificateErrors.has(errorCode(error) ?? '')) return true
-  return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
+  if (error instanceof AggregateError) return error.errors.every(isUnconnected)
+  if (!(error instanceof Error) || !('syscall' in error)) return false
+  return error.syscall === 'connect' || error.syscall === 'getaddrinfo'
 }
 
-/** Node's error codes for certificates that are untrusted or for another name. */
-const certificateErrors: ReadonlySet<string> = new Set(
-  `CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED
-  CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CRL_HAS_EXPIRED CRL_NOT_YET_VALID CRL_SIGNATURE_FAILURE
-  DEPTH_ZERO_SELF_SIGNED_CERT ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD
-  ERROR_IN_CRL_LAST_UPDATE_FIELD ERROR_IN_CRL_NEXT_UPDATE_FIELD ERR_TLS_CERT_ALTNAME_FORMAT
-  ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH INVALID_CA INVALID_PURPOSE PATH_LENGTH_EXCEEDED
-  SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE
-  UNABLE_TO_DECRYPT_CRL_SIGNATURE UNABLE_TO_GET_CRL UNABLE_TO_GET_ISSUER_CERT
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE`.split(/\s+/),
-)
+/** Node's error codes for the certificate of a server: nothing was sent. Without a revocation list, Node has no others. */
+const certificateErrors: Readonly<Record<string, NoResponse['kind']>> = {
+  CERT_HAS_EXPIRED: 'certificate-expired',
+  CERT_NOT_YET_VALID: 'certificate-early',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-name',
+  CERT_SIGNATURE_FAILURE: 'certificate-untrusted',
+  CERT_UNTRUSTED: 'certificate-untrusted',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate-untrusted',
+  INVALID_CA: 'certificate-untrusted',
+  INVALID_PURPOSE: 'certificate-untrusted',
+  PATH_LENGTH_EXCEEDED: 'certificate-untrusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate-untrusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate-untrusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate-untrusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate-untrusted',
+}

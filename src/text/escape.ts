@@ -10,21 +10,28 @@ const acting =
 
 /** Replaces control, bidi and invisible characters with a visible `\uXXXX`. */
 export function showControls(text: string): string {
-  return text.replace(acting, character => character.split('').map(unicodeEscape).join(''))
-}
-
-function unicodeEscape(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
-
-/** Replaces line breaks with spaces: escaped line breaks would tell readers nothing. */
-export function toSingleLine(text: string): string {
-  return text.replaceAll(/\s*[\r\n]+\s*/g, ' ')
+  const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return text.replace(acting, character => character.split('').map(escape).join(''))
 }
 
 /** Replaces words that may be unknown secrets with `***`: long words, and shorter words with a digit. */
 export function maskWords(text: string): string {
   return text.replace(/\S{24,}|(?=\S*\d)\S{12,}/g, '***')
+}
+
+/** In UTF-16 code units: 200 with the note that a text is cut. */
+const maxSaidLength = 170
+
+/**
+ * Quotes on one line what the service says, as the end of a clause: `: "…"`; empty if that is no text. `redact` replaces
+ * known secrets; words that may be unknown ones become `***`.
+ */
+export function quoteSaid(said: unknown, redact: (text: string) => string): string {
+  if (typeof said !== 'string') return ''
+  const line = maskWords(redact(said))
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  return line === '' ? '' : `: "${quote(line, maxSaidLength)}"`
 }
 
 /** Truncates text to `maxLength` code units, not within a word or character, and appends the full length. */

@@ -1,9 +1,6 @@
 /** A parsed JSON object with all its fields. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Deeper nesting is rejected, because it could exhaust the stack. */
-export const maxJsonDepth = 200
-
 declare global {
   /** ECMAScript 2026, available since Node 22. */
   interface JSON {
@@ -31,30 +28,20 @@ export function isInteger(value: unknown): boolean {
 
 /** Parses JSON, keeping numbers as raw JSON if JavaScript would write them differently. Throws a `SyntaxError`. */
 export function parseJson(text: string): unknown {
-  if (!mayChange.test(text)) return JSON.parse(text)
   return JSON.parse(text, (_, value: unknown, { source: digits }) => {
     if (typeof value !== 'number' || digits === undefined || String(value) === digits) return value
     return JSON.rawJSON(digits)
   })
 }
 
-// A number with 16 digits, decimals or an exponent. Parsing without a reviver is several times faster.
-const mayChange = /(?:^|[:,[\s])-?(?:\d{16}|\d+[.eE])/
-
-/** Parses a JSON object of at most 200 levels; undefined for anything else. */
+/** Parses a JSON object; undefined for anything else. */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {
     const value = parseJson(text)
-    return isJsonObject(value) && isShallow(value) ? value : undefined
+    return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
   }
-}
-
-/** Whether a value has at most `maxDepth` levels. */
-export function isShallow(value: unknown, maxDepth = maxJsonDepth): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  return maxDepth > 0 && Object.values(value).every(inner => isShallow(inner, maxDepth - 1))
 }
 
 /** Returns the paths of the fields that a schema rejects, such as `source.sha`, each once; none without an error. */

@@ -46,11 +46,11 @@ async function compare(
   const { runner, halt } = host
   const { releaseTag, requireAll } = inputs
   const recordsFiles = await findFiles('records', inputs.records, host)
-  const skip = recordsFiles.files.map(({ absolutePath }) => absolutePath)
+  const skip = recordsFiles.files.map(({ path }) => path)
   const found = await collectArtifacts(
     { path: inputs.path, checksums: inputs.checksums, ifNoFilesFound: 'error' },
     host,
-    { skip },
+    skip,
   )
   const mayBeOnRelease = inputs.records === defaultRecords && releaseTag !== null
   const ofRecords = mayBeOnRelease ? recordsFiles.problems : patternProblems(recordsFiles)
@@ -64,13 +64,13 @@ async function compare(
     throw new Stop(problemAt('records', why, { next: 'download the records files first' }))
   }
   const records = selectRecords(chosen, inputs.baseUrl)
-  for (const from of [recordsFiles, found, records, release]) from?.warnings.forEach(runner.warning)
+  for (const { warnings } of [recordsFiles, found, records]) warnings.forEach(runner.warning)
 
   const hashed = await hashFiles(found.files, host)
   // Signals are delivered between turns of the event loop, and small files are hashed within one turn.
   await setImmediate()
   await setImmediate()
-  if (halt.reason !== null) throw Stop.canceled()
+  if (halt.reason !== null) throw new Stop()
   const artifacts = hashed.concat(found.listed, release?.artifacts ?? [])
   const { combined, problems: conflicts } = combineArtifacts(artifacts)
   Stop.ifAny(conflicts)
@@ -84,9 +84,8 @@ async function compare(
 
 /** Returns what is wrong with the patterns of `records`: each has to match a file. */
 function patternProblems({ problems, patterns }: FoundFiles): readonly Problem[] {
-  const empty = patterns.filter(({ files }) => files.length === 0)
+  const empty = patterns.filter(({ paths }) => paths.size === 0)
   const wrong = empty.map(({ text }) => `"${quote(text)}" matches no file`)
-  if (patterns.length === 0) wrong.push('it has no pattern')
   if (wrong.length === 0 || problems.length > 0) return problems
   const next = 'download the records files first, or correct the pattern'
   return [problemAt('records', joinFirst(wrong, 3), { next })]
@@ -94,9 +93,9 @@ function patternProblems({ problems, patterns }: FoundFiles): readonly Problem[]
 
 /** Reads records files. Throws a `Stop` if one cannot be read. */
 function readRecordsFiles({ files }: FoundFiles, { disk }: Host) {
-  return files.map(({ name, absolutePath }) => {
+  return files.map(({ name, path }) => {
     try {
-      return { name, bytes: disk.read(absolutePath), input: 'records' } as const
+      return { name, bytes: disk.read(path), input: 'records' } as const
     } catch (error) {
       const why = `"${quote(name)}" cannot be read: ${describeError(error)}`
       throw new Stop(problemAt('records', why, { next: 'make the file readable' }))
