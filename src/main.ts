@@ -16,9 +16,9 @@ import { register } from './register/register.ts'
 import { connectToGitHub } from './release/octokit.ts'
 import { readRelease, type Release } from './release/release.ts'
 import { judge } from './report/judge.ts'
-import { formatFailures, makeOutputs, setOutputs } from './report/outputs.ts'
+import { formatFailures, setOutputs, writeOutputs } from './report/outputs.ts'
 import type { Job, RunEnd } from './report/run-end.ts'
-import { decideVerdict, type Verdict } from './report/states.ts'
+import { decideVerdict } from './report/states.ts'
 import { writeReport } from './report/write.ts'
 import { systemClock } from './runtime/clock.ts'
 import { runInHost, type Action } from './runtime/host.ts'
@@ -133,7 +133,7 @@ async function stop(error: unknown, known: Known, job: Job): Promise<RunEnd> {
   let problems: readonly Problem[] = []
   if (error instanceof Stop) problems = error.problems
   else host.halt.noteBug(error)
-  const outputsError = writeOutputs([], 'stopped', { paths: noPaths, job })
+  const outputsError = writeOutputs({ artifacts: [], verdict: 'stopped', paths: noPaths }, job)
   // As it is on disk, with the records of another step of the job, but without what this run would have added.
   const ledger = readOrNothing(known, job)
   const place = await keep({ ...known, ledger }, { evidencePath: '', isStopped: true, job })
@@ -147,10 +147,8 @@ async function complete(known: Known, { ledger, folder }: Prepared, job: Job): P
   const { host, inputs } = job
   const paths = writeProofs({ artifacts, ledger, folder, isDryRun: inputs.dryRun }, host)
   // A run that is killed while it keeps the records has its outputs.
-  const outputsError = writeOutputs(artifacts, decideVerdict(artifacts, inputs.dryRun), {
-    paths,
-    job,
-  })
+  const verdict = decideVerdict(artifacts, inputs.dryRun)
+  const outputsError = writeOutputs({ artifacts, verdict, paths }, job)
   const evidencePath = paths['evidence-path']
   return {
     kind: 'completed',
@@ -165,23 +163,6 @@ async function complete(known: Known, { ledger, folder }: Prepared, job: Job): P
 }
 
 const noPaths: ProofPaths = { 'checksums-path': '', 'predicate-path': '', 'evidence-path': '' }
-
-/** Sets all outputs but `failures`. Returns null, or why they could not be written. */
-function writeOutputs(
-  artifacts: readonly Artifact[],
-  verdict: Verdict | 'stopped',
-  { paths, job }: { readonly paths: ProofPaths; readonly job: Job },
-): string | null {
-  const { host, inputs, recordsPath } = job
-  const { verificationUrl } = inputs
-  const all = { ...paths, 'records-path': recordsPath }
-  const outputs = makeOutputs(artifacts, verdict, { paths: all, verificationUrl, host })
-  if (outputs['records'] === '') {
-    const why = 'The output "records" is empty, because it would exceed 120,000 bytes'
-    host.runner.warning(`${why}. Read the file in the output "records-path" instead`)
-  }
-  return setOutputs({ ...outputs, failures: '[]' }, host)
-}
 
 /** Keeps the records. Returns where they are then. */
 function keep(

@@ -55,7 +55,7 @@ it('a run masks secrets first, logs in once, and registers each hash once, all e
     '4 artifacts found, 4 distinct hashes left to register',
     ...[token, ...parts].map(masked),
     ...expected.map(({ artifact, size, hash }) => `✅ new: "${artifact}" (${size} B, ${hash})`),
-    'Charged by https://notary.example/notary: 4 registrations.',
+    'Charged by https://notary.example/notary in this run: 4 registrations.',
     '✅ NOTARIZED: 4 of 4 artifacts registered',
     'AT EXIT 0 false true',
   ])

@@ -11,9 +11,10 @@ const page = 'docs/failures.md'
 
 it('the page says how to run again as the reports do', () => {
   const rows = places.map(place => {
-    const ends = [false, true].map(isChanged => {
-      const { next } = tellAgain({ ...failing('unavailable'), place }, isChanged, hostIn('/'))
-      return toSentence(next)
+    const ends = (['nothing', 'workflow'] as const).map(needs => {
+      const end = { ...failing('unavailable'), place }
+      const { next } = tellAgain(end, [{ needs }], hostIn('/'))
+      return toSentence(next.replace(/: \S+\.md#.*/, ''))
     })
     return `${ends.join(' | ')} |`
   })

@@ -1,6 +1,6 @@
 /** Every outcome of both actions. */
 import { problemAt } from '../../src/failure.ts'
-import { judgeNotCompared } from '../../src/verify/verify-report.ts'
+import { reportNotCompared } from '../../src/verify/verify-report.ts'
 import { hashOf, makeRecord } from '../support/samples.ts'
 import { artifact, compare, doubt, record, reportOf, unread } from '../verify/samples.ts'
 import { cases } from './cases.ts'
@@ -27,7 +27,7 @@ const compared = compare(
     doubt('sent.zip', 7),
     record('missing.zip', 11, { record: makeRecord(hashOf(11), { creationDate: null }) }),
   ],
-  { requireAll: true },
+  true,
 )
 
 /** Reports every outcome of both actions, by the name of its picture. */
@@ -41,6 +41,6 @@ export async function reportEach(): Promise<ReadonlyMap<string, Reported>> {
   reports.set('verify-canceled', await reportOf(matched, { halt: haltOf('cancelled') }))
   const next = 'download the records files first, or correct the pattern'
   const problems = [problemAt('records', '"x" matches no file', { next })]
-  const report = await keepReport(host => judgeNotCompared(problems, host, null))
+  const report = await keepReport(host => reportNotCompared(problems, host))
   return reports.set('verify-stopped', report)
 }

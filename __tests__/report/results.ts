@@ -5,7 +5,7 @@ import type { Place } from '../../src/keep/keep.ts'
 import { failed, isRegistered } from '../../src/outcome.ts'
 import type { Artifact, Outcome, Registered } from '../../src/outcome.ts'
 import { judge } from '../../src/report/judge.ts'
-import { formatFailures, makeOutputs, setOutputs } from '../../src/report/outputs.ts'
+import { formatFailures, setOutputs, writeOutputs } from '../../src/report/outputs.ts'
 import type { Report } from '../../src/report/report.ts'
 import type { CompletedRun, RunEnd, StoppedRun } from '../../src/report/run-end.ts'
 import { decideVerdict } from '../../src/report/states.ts'
@@ -185,14 +185,11 @@ export async function keepReport(
 export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Reported> {
   return keepReport(host => {
     const inputs = { ...readInputs({}, 0).inputs, ...changes.inputs }
-    const [artifacts, verdict] =
-      end.kind === 'stopped'
-        ? [[], 'stopped' as const]
-        : [end.artifacts, decideVerdict(end.artifacts, inputs.dryRun)]
-    const { verificationUrl } = inputs
-    const outputs = makeOutputs(artifacts, verdict, { paths: noPaths, verificationUrl, host })
-    const outputsError = setOutputs(outputs, host)
     const job = { host, inputs, recordsPath: '/w/records.jsonl' }
+    const isStop = end.kind === 'stopped'
+    const artifacts = isStop ? [] : end.artifacts
+    const verdict = isStop ? 'stopped' : decideVerdict(artifacts, inputs.dryRun)
+    const outputsError = writeOutputs({ artifacts, verdict, paths: noPaths }, job)
     const report = judge({ ...end, outputsError }, job)
     setOutputs({ failures: formatFailures(report.failures) }, host)
     return report
@@ -200,7 +197,6 @@ export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Rep
 }
 
 const noPaths = {
-  'records-path': '',
   'checksums-path': '',
   'predicate-path': '',
   'evidence-path': '',

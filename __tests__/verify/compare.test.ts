@@ -66,8 +66,7 @@ it('an artifact is compared with the record of its hash, of its name, or else of
 })
 
 describe('with all records required', () => {
-  const requireAll = (entries: readonly Entry[]) =>
-    compare([a1], entries, { requireAll: true }).map(show)
+  const requireAll = (entries: readonly Entry[]) => compare([a1], entries, true).map(show)
   const newer = record('b', 3, { at: second })
   const older = record('b', 2, { at: first })
   const timeless = record('b', 2, { at: null })
@@ -86,7 +85,7 @@ describe('with all records required', () => {
 
   it('a record with the base name of an altered artifact in another folder is not missing', () => {
     const entries = [record('x/a', 3), record('b', 2)]
-    const results = compare([artifact('y/a', 9)], entries, { requireAll: true })
+    const results = compare([artifact('y/a', 9)], entries, true)
     expect(results.map(show)).toEqual(['y/a altered x/a 3', 'b missing b 2'])
   })
 

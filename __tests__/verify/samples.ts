@@ -3,9 +3,8 @@ import type { Artifact } from '../../src/outcome.ts'
 import { formatLine } from '../../src/records/lines.ts'
 import type { DoubtEntry, Entry, RecordEntry } from '../../src/records/lines.ts'
 import { compareWithRecords, selectRecords } from '../../src/verify/compare.ts'
-import type { Comparison, VerifyRecords, VerifyResult } from '../../src/verify/compare.ts'
-import { judgeCompared, makeVerifyOutputs } from '../../src/verify/verify-report.ts'
-import { setOutputs } from '../../src/report/outputs.ts'
+import type { VerifyRecords, VerifyResult } from '../../src/verify/compare.ts'
+import { reportCompared } from '../../src/verify/verify-report.ts'
 import { keepReport, type Reported, type ReportChanges } from '../report/results.ts'
 import { hashOf, makeRecord, sampleTime, source } from '../support/samples.ts'
 
@@ -44,10 +43,9 @@ export function select(entries: readonly Entry[], baseUrl = service): VerifyReco
 export function compare(
   artifacts: readonly Artifact[],
   entries: readonly Entry[],
-  options?: Partial<Comparison>,
+  requireAll = false,
 ): readonly VerifyResult[] {
-  const usual = { artifacts, records: select(entries), requireAll: false }
-  return compareWithRecords({ ...usual, ...options })
+  return compareWithRecords(artifacts, select(entries), requireAll)
 }
 
 /** Reports results of a comparison. */
@@ -56,8 +54,5 @@ export function reportOf(
   changes: ReportChanges = {},
 ): Promise<Reported> {
   const compared = { verified, checkedAgainst: '9 records of "https://notary.example"' }
-  return keepReport(host => {
-    const error = setOutputs(makeVerifyOutputs(compared, host), host)
-    return judgeCompared(compared, host, error)
-  }, changes)
+  return keepReport(host => reportCompared(compared, host), changes)
 }

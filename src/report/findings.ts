@@ -1,33 +1,35 @@
-/** Explains everything that went wrong in the words of the table; pure. */
+/** Explains in the words of the table what went wrong, and what became of each artifact; pure. */
 import type { Problem } from '../failure.ts'
-import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
+import { isFailed, isRegistered } from '../outcome.ts'
 import type { Artifact, FailedArtifact, Outcome } from '../outcome.ts'
+import { describeFields } from '../records/record.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { joinFirst, toSentences } from '../text/phrases.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import type { Result, Step } from './report.ts'
+import type { Listing, Row, Step, Table } from './report.ts'
 import type { Job } from './run-end.ts'
-import { stateOf, states } from './states.ts'
-import { addressOf, findWords, words, type FindingReason, type Words } from './words.ts'
+import { isPlain, stateOf, states } from './states.ts'
+import { findWords, linkTo, words, type FindingReason, type Words } from './words.ts'
 
-/** Something that went wrong. */
+/** Something that went wrong. What to do, or the hint, ends with the address of the docs that have more. */
 export interface Finding extends Words {
   /** What was observed: a clause; empty if there is nothing to add. */
   readonly observed: string
   /** What became of the artifact; null if it concerns the whole run. */
-  readonly result: Result | null
+  readonly result: Listing | null
 }
 
 const maxNames = 3
 const maxObserved = 3
 
 /** Explains the failure of an artifact. */
-export function explainFailure({ name, hash, outcome }: FailedArtifact, job: Job): Finding {
+export function explainFailure(artifact: FailedArtifact, job: Job): Finding {
+  const { name, outcome } = artifact
   const { failure } = outcome
-  const about = [{ name, url: lookUpUrl({ hash, outcome }, job.inputs) }]
   const finding = explain(findWords(failure, job.inputs), failure.observed, job)
-  return { ...finding, result: { cost: costOf(outcome, job), about } }
+  const links = [{ name, url: lookUpUrl(artifact, job) }]
+  return { ...finding, result: { text: costOf(outcome, job), links } }
 }
 
 /** Says what an artifact cost; an earlier attempt may have been charged for it. */
@@ -42,14 +44,11 @@ function costOf(outcome: Outcome, { inputs, host }: Job): string {
 }
 
 /** Returns where people look up an artifact; null if that is unknown, or if it cannot be registered. */
-export function lookUpUrl(
-  { hash, outcome }: Pick<Artifact, 'hash' | 'outcome'>,
-  { verificationUrl }: NotarizeInputs,
-): string | null {
+function lookUpUrl({ hash, outcome }: Artifact, { inputs }: Job): string | null {
   const state = stateOf(outcome)
   if (state === states.failed || state === states.planned) return null
   const record = outcome.state === 'registered' ? outcome.record : {}
-  return fillVerificationUrl(verificationUrl, { hash, record })
+  return fillVerificationUrl(inputs.verificationUrl, { hash, record })
 }
 
 /** Says in one clause what went wrong: the likely cause, and what was observed. */
@@ -58,31 +57,23 @@ export function summarize(cause: string, observed: string): string {
   return cause.endsWith(')') ? `${cause}: ${observed}` : `${cause} (${observed})`
 }
 
-/** What fills the placeholders in the words. */
-interface Details {
-  readonly host: Host
-  /** Without secrets; empty if the run has no records file. */
-  readonly recordsPath: string
-}
+/** What fills in the words: the path of the records file is without secrets, and empty if there is none. */
+type Details = Pick<Job, 'host' | 'recordsPath'>
 
+/** Fills in the words, and adds the address of the docs. */
 function explain(found: Words, observed: string, { host, recordsPath }: Details): Finding {
+  const { reportTo } = host.environment
   const next = found.next
-    .replace('{reportTo}', () => host.environment.reportTo)
+    .replace('{reportTo}', () => reportTo)
     .replace('{recordsPath}', () => `"${quote(recordsPath)}"`)
-  return { ...found, next, observed, result: null }
+  const linked = found.docs === undefined ? next : linkTo(found.docs, next, host)
+  return { ...found, next: linked, observed, result: null }
 }
 
-/** How a run went wrong, apart from artifacts. */
-export interface RunFaults {
-  /** Why the outputs could not be written; null if they were. */
-  readonly outputsError: string | null
-  /** Artifacts whose record is only in the log. */
-  readonly unsaved: readonly string[]
-}
-
-/** Explains what went wrong apart from artifacts. */
+/** Explains what went wrong apart from artifacts: `unsaved` are those whose record is only in the log. */
 export function explainRun(
-  { outputsError, unsaved }: RunFaults,
+  outputsError: string | null,
+  unsaved: readonly string[],
   details: Details,
 ): readonly Finding[] {
   const { halt, secrets } = details.host
@@ -103,38 +94,69 @@ export function explainRun(
 }
 
 /** Explains why a run stopped before it sent anything. */
-export function explainProblem({ docs, ...problem }: Problem, host: Host): Finding {
+export function explainProblem(problem: Problem, host: Host): Finding {
   const { secrets } = host
   const cause = secrets.redactLine(problem.message)
   const next = secrets.redactLine(problem.next)
-  let hint = secrets.redactLine(problem.hint ?? '')
-  const finding = { ...problem, cause, next, observed: '', result: null }
-  if (docs === undefined) return { ...finding, hint }
-  if (hint === '') return { ...finding, docs }
-  hint += `: ${addressOf(docs, host)}`
-  return { ...finding, hint }
+  const hint = secrets.redactLine(problem.hint ?? '')
+  return explain({ ...problem, cause, next, hint }, '', { host, recordsPath: '' })
 }
 
 /** Joins findings with the same next step to one step each. */
-export function toSteps(findings: readonly Finding[], host: Host): readonly Step[] {
+export function toSteps(findings: readonly Finding[]): readonly Step[] {
   const groups = Map.groupBy(findings, ({ next }) => next)
   return Array.from(groups, ([next, group]) => {
     const hints = new Set(group.map(({ hint = '' }) => hint))
-    const section = group.find(({ docs }) => docs !== undefined)?.docs
     const byCause = Map.groupBy(group, ({ cause }) => cause)
     const happened = Array.from(byCause, ([cause, same]) => {
-      const observed = new Set(same.map(finding => finding.observed))
-      observed.delete('')
+      const observed = new Set(same.map(finding => finding.observed).filter(text => text !== ''))
       return toSentences([cause, ...[...observed].slice(0, maxObserved)])
     })
-    const byCost = Map.groupBy(
-      group.flatMap(({ result }) => result ?? []),
-      ({ cost }) => cost,
-    )
-    const results = Array.from(byCost, ([cost, same]) => {
-      return { cost, about: same.flatMap(({ about }) => about) }
+    const found = group.flatMap(({ result }) => result ?? [])
+    const byText = Map.groupBy(found, ({ text }) => text)
+    const results = Array.from(byText, ([text, same]) => {
+      return { text, links: same.flatMap(({ links }) => links) }
     })
-    const docs = section === undefined ? null : addressOf(section, host)
-    return { next, hint: toSentences([...hints]), docs, happened, results }
+    return { next, hint: toSentences([...hints]), happened, results }
   })
+}
+
+/** Says what happened and what to do, for an annotation. */
+export function describeCause({ happened, next, hint }: Step): string {
+  return toSentences([...happened, next, hint])
+}
+
+/** Makes the table of a run. */
+export function makeTable(ranked: readonly Artifact[], job: Job): Table {
+  const records = ranked.filter(isRegistered).map(({ outcome }) => describeFields(outcome.record))
+  const columns: string[] = []
+  if (records.length > 0) columns.push('Registered at (UTC)', 'Blockchain')
+  if (records.some(({ transaction }) => transaction !== '')) columns.push('Transaction')
+  return {
+    columns,
+    rows: ranked.map(artifact => makeRow(artifact, job)),
+    isFolded: ranked.some(isFailed),
+    elsewhere: `the outputs and ${job.recordsPath} have all of them`,
+  }
+}
+
+function makeRow(artifact: Artifact, job: Job): Row {
+  const { outcome } = artifact
+  const state = stateOf(outcome)
+  const { sign, words } = state
+  const url = lookUpUrl(artifact, job)
+  const row = { sign, words, artifact, url, note: '', cells: [], isPlain: isPlain(state) }
+  switch (outcome.state) {
+    case 'planned':
+      return { ...row, note: state.cost }
+    case 'failed': {
+      const { cause } = findWords(outcome.failure, job.inputs)
+      return { ...row, note: summarize(cause, outcome.failure.observed) }
+    }
+    case 'registered': {
+      const { time, blockchain, transaction } = describeFields(outcome.record)
+      if (!outcome.isConfirmed) return { ...row, cells: [time, blockchain, transaction] }
+      return { ...row, note: 'confirmed by a person after a look-up' }
+    }
+  }
 }

@@ -1,89 +1,78 @@
 /** Decides what a run says at its end: outcomes and how it ended become one report. Pure, and the only place that decides. */
-import type { Remedy } from '../failure.ts'
+import type { Problem } from '../failure.ts'
 import { failed, isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
-import { pluralize, toSentences } from '../text/phrases.ts'
-import { explainFailure, explainRun, toSteps } from './findings.ts'
+import { pluralize, toSentence, toSentences } from '../text/phrases.ts'
+import { describeCause, explainFailure, explainProblem, explainRun } from './findings.ts'
+import { makeTable, toSteps } from './findings.ts'
 import type { Report, Step } from './report.ts'
-import { makeTable } from './rows.ts'
-import { tellAgain } from './run-again.ts'
+import { countOnlyInLog, describeOnlyInLog, pointToRecords, tellAgain } from './run-again.ts'
 import type { CompletedRun, Job, RunEnd, StoppedRun } from './run-end.ts'
-import { countStates, decideVerdict, isNew, rankArtifacts, stateOf, states } from './states.ts'
-import { judgeStop, type Stopped } from './stop.ts'
-import { describeCost, describeFailedRun, describeNext, describeVerdict } from './verdict.ts'
-import { countOnlyInLog, describeOnlyInLog, pointToRecords } from './whereabouts.ts'
-import { addressOf } from './words.ts'
+import { decideVerdict, isNew, rankArtifacts, stateOf, states } from './states.ts'
+import { describeCost, describeFailedRun, describeVerdict } from './verdict.ts'
+import { linkTo } from './words.ts'
 
 /** Judges how a run of the notarizing action ended. */
 export function judge(end: RunEnd, job: Job): Report {
   const recordsPath = job.host.secrets.redactLine(job.recordsPath)
   const clean = { ...job, recordsPath }
-  const artifacts = withoutSecrets(end.artifacts, job.host)
+  const artifacts = end.artifacts.map(artifact => redact(artifact, job.host))
   if (end.kind === 'stopped') return judgeStopped({ ...end, artifacts }, clean)
   return judgeCompleted({ ...end, artifacts }, clean)
+}
+
+/** Replaces secrets: a name or a line may have some that the runner would not recognize once it is escaped. */
+function redact(artifact: Artifact, { secrets }: Host): Artifact {
+  const name = secrets.redactText(artifact.name)
+  if (isRegistered(artifact)) {
+    // A line of the records file may be from a run that had other secrets.
+    const record = secrets.redactJson(artifact.outcome.record)
+    return { ...artifact, name, outcome: { ...artifact.outcome, record } }
+  }
+  if (!isFailed(artifact)) return { ...artifact, name }
+  const { failure } = artifact.outcome
+  const observed = secrets.redactLine(failure.observed)
+  return { ...artifact, name, outcome: failed(failure.with({ observed })) }
 }
 
 function judgeCompleted(end: CompletedRun, job: Job): Report {
   const { artifacts } = end
   const { inputs, host } = job
   const ranked = rankArtifacts(artifacts)
-  const verdict = decideVerdict(ranked, inputs.dryRun)
   const ofArtifacts = ranked.filter(isFailed).map(artifact => explainFailure(artifact, job))
-  const wrong = [...ofArtifacts, ...explainRun(end, job)]
+  const wrong = [...ofArtifacts, ...explainRun(end.outputsError, end.unsaved, job)]
   const hasFailed = wrong.length > 0
-  const again = hasFailed && !inputs.dryRun ? [tellAgain(end, needsChange(wrong), host)] : []
-  const steps = [...toSteps(wrong, host), ...tellRest(end, hasFailed, host), ...again]
+  const again = hasFailed && !inputs.dryRun ? [tellAgain(end, wrong, host)] : []
+  const steps = [...toSteps(wrong), ...tellRest(end, hasFailed, host), ...again]
   const cost = describeCost(end, job)
   const trouble = { wrong, steps, onlyInLog: describeOnlyInLog(end) }
+  const byState = Map.groupBy(ranked, ({ outcome }) => stateOf(outcome))
+  const counts = Array.from(byState, ([{ words }, { length }]) => `${length} ${words}`)
   return {
     exitCode: hasFailed ? 1 : 0,
-    title: describeVerdict(ranked, verdict, trouble),
+    title: describeVerdict(ranked, decideVerdict(ranked, inputs.dryRun), trouble),
     cost,
-    counts: describeCounts(ranked),
-    lead: `What to do (${addressOf('failures.md', host)})`,
+    counts: counts.length > 1 ? counts : [],
+    lead: leadIn(host),
     steps,
     warnings: warningsOf(end, host),
     pointers: inputs.dryRun ? [] : pointToRecords(end, job),
     table: makeTable(ranked, job),
     errors: hasFailed ? [describeFailedRun(artifacts, cost, trouble)] : [],
     failures: artifacts.filter(isFailed).map(artifact => {
-      const own = toSteps([explainFailure(artifact, job)], host)
+      const own = toSteps([explainFailure(artifact, job)])
       return { artifact, message: [...own, ...again].map(formatStep).join(' ') }
     }),
   }
 }
 
+function leadIn({ environment }: Host): string {
+  return `What to do (${environment.docsUrl}/failures.md)`
+}
+
 /** Formats a step on one line. */
-export function formatStep(step: Step): string {
-  const { hint, happened, results } = step
-  return toSentences([describeNext(step), hint, ...happened, ...results.map(({ cost }) => cost)])
-}
-
-/** Whether the workflow or the commit has to change before another run can do better. */
-function needsChange(wrong: readonly Pick<Remedy, 'needs'>[]): boolean {
-  return wrong.some(({ needs }) => needs === 'workflow')
-}
-
-/** Replaces secrets: a name or a line may have some that the runner would not recognize once it is escaped. */
-function withoutSecrets(artifacts: readonly Artifact[], { secrets }: Host): readonly Artifact[] {
-  return artifacts.map(artifact => {
-    const name = secrets.redactText(artifact.name)
-    if (isRegistered(artifact)) {
-      // A line of the records file may be from a run that had other secrets.
-      const record = secrets.redactJson(artifact.outcome.record)
-      return { ...artifact, name, outcome: { ...artifact.outcome, record } }
-    }
-    if (!isFailed(artifact)) return { ...artifact, name }
-    const { failure } = artifact.outcome
-    const observed = secrets.redactLine(failure.observed)
-    return { ...artifact, name, outcome: failed(failure.with({ observed })) }
-  })
-}
-
-function describeCounts(ranked: readonly Artifact[]): readonly string[] {
-  const counts = countStates(ranked)
-  if (counts.size < 2) return []
-  return Array.from(counts, ([state, count]) => `${count} ${state.words}`)
+export function formatStep({ next, hint, happened, results }: Step): string {
+  return toSentences([next, hint, ...happened, ...results.map(({ text }) => text)])
 }
 
 /** Returns what a run leaves to do although it may pass: records that are only in the log, and the bill. */
@@ -93,18 +82,18 @@ function tellRest(end: CompletedRun, hasFailed: boolean, host: Host): readonly S
     const count = countOnlyInLog(end)
     const [files, charges] = [pluralize(count, 'file'), pluralize(count, 'charge')]
     const hint = `A run without these records registers ${files} again (${charges}).`
-    const next = 'save the record lines from the log of this step'
-    const docs = addressOf('records.md#save-lines-from-the-log', host)
-    steps.push({ next, hint, docs, happened: [], results: [] })
+    const todo = 'save the record lines from the log of this step'
+    const next = linkTo('records.md#save-lines-from-the-log', todo, host)
+    steps.push({ next, hint, happened: [], results: [] })
   }
   const twice = end.artifacts.filter(({ outcome }) => stateOf(outcome) === states.chargedAgain)
   if (twice.length > 0) {
-    const about = twice.map(({ name }) => ({ name, url: null }))
+    const links = twice.map(({ name }) => ({ name, url: null }))
     const happened = [
       'An earlier call ended without a record, or several runs registered the same file.',
     ]
-    const results = [{ cost: states.chargedAgain.words, about }]
-    steps.push({ next: 'check the bill of the service', hint: '', docs: null, happened, results })
+    const results = [{ text: states.chargedAgain.words, links }]
+    steps.push({ next: 'check the bill of the service', hint: '', happened, results })
   }
   return steps
 }
@@ -113,14 +102,13 @@ function tellRest(end: CompletedRun, hasFailed: boolean, host: Host): readonly S
 function warningsOf({ artifacts, isEarlierMissing }: CompletedRun, host: Host): readonly string[] {
   const warnings = [...host.runner.warnings]
   if (isEarlierMissing && artifacts.some(isNew)) {
-    const docs = addressOf('records.md#where-it-is-kept', host)
-    warnings.push(
-      `There are no records of an earlier attempt. If an earlier attempt registered these files, they were charged a second time: ${docs}`,
-    )
+    const text =
+      'There are no records of an earlier attempt. If an earlier attempt registered these files, they were charged a second time'
+    warnings.push(linkTo('records.md#where-it-is-kept', text, host))
   }
   if (artifacts.length === 0) {
-    const docs = addressOf('reference.md#patterns', host)
-    warnings.push(`If you expected artifacts, check the patterns: ${docs}`)
+    const text = 'If you expected artifacts, check the patterns'
+    warnings.push(linkTo('reference.md#patterns', text, host))
   }
   return warnings
 }
@@ -133,14 +121,49 @@ function judgeStopped(end: StoppedRun, job: Job): Report {
   let title = `NOT NOTARIZED: ${how} before anything was sent`
   if (host.environment.attempt > 1) title = `${how.toUpperCase()}: this attempt sent nothing`
   if (inputs.dryRun) title = `DRY RUN ${how}: nothing was sent`
-  const stopped: Stopped = {
-    problems,
-    outputsError,
-    title: `❌ ${title}`,
-    cost: describeCost(null, job),
-    lead: `What to do (${addressOf('failures.md', host)})`,
-    again: inputs.dryRun ? null : tellAgain(end, needsChange(problems), host),
-    pointers: inputs.dryRun ? [] : pointToRecords(end, job),
+  return judgeStop(
+    {
+      problems,
+      outputsError,
+      title: `❌ ${title}`,
+      cost: describeCost(null, job),
+      lead: leadIn(host),
+      again: inputs.dryRun ? [] : [tellAgain(end, problems, host)],
+      pointers: inputs.dryRun ? [] : pointToRecords(end, job),
+    },
+    host,
+  )
+}
+
+/** What is said about a run that stopped. */
+export interface Stopped extends Pick<Report, 'title' | 'cost' | 'lead' | 'pointers'> {
+  readonly problems: readonly Problem[]
+  /** Why the outputs could not be written; null if they were. */
+  readonly outputsError: string | null
+  /** How to run again; empty if that goes without saying. */
+  readonly again: readonly Step[]
+}
+
+const maxErrors = 10
+
+/** Judges a run of either action that stopped. Reports one error for each input, at most ten. */
+export function judgeStop(stopped: Stopped, host: Host): Report {
+  const { problems, outputsError, again, ...said } = stopped
+  const ofRun = toSteps(explainRun(outputsError, [], { host, recordsPath: '' }))
+  const explain = (found: readonly Problem[]): readonly Step[] =>
+    toSteps(found.map(problem => explainProblem(problem, host)))
+  const byInput = Map.groupBy(problems, ({ input }) => input)
+  const causes = [...Array.from(byInput.values(), explain), ...ofRun.map(step => [step])]
+  const cost = toSentence(said.cost)
+  const errors = causes.map(group => `${group.map(describeCause).join(' ')} ${cost}`)
+  return {
+    ...said,
+    exitCode: 1,
+    counts: [],
+    steps: [...explain(problems), ...ofRun, ...again],
+    warnings: host.runner.warnings,
+    table: { columns: [], rows: [], isFolded: false, elsewhere: '' },
+    errors: errors.slice(0, maxErrors),
+    failures: [],
   }
-  return judgeStop(stopped, host)
 }

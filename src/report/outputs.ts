@@ -1,16 +1,18 @@
 /** The outputs of a step. */
 import { describeError } from '../failure.ts'
 import { isRegistered, type Artifact } from '../outcome.ts'
+import type { ProofPaths } from '../records/proofs.ts'
 import type { Host } from '../runtime/outside.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import type { Report } from './report.ts'
+import type { Job } from './run-end.ts'
 import { countArtifacts, isNew, type Verdict } from './states.ts'
 
-/** The outputs of a step by name. */
-export type Outputs = Readonly<Record<string, string | number>>
-
 /** Sets outputs of a step. Returns null, or why they could not be written. */
-export function setOutputs(outputs: Outputs, { runner }: Host): string | null {
+export function setOutputs(
+  outputs: Readonly<Record<string, string | number>>,
+  { runner }: Host,
+): string | null {
   try {
     for (const [name, value] of Object.entries(outputs)) runner.setOutput(name, value)
     return null
@@ -20,15 +22,17 @@ export function setOutputs(outputs: Outputs, { runner }: Host): string | null {
 }
 
 /** In bytes of UTF-8: an environment variable takes 128 KiB, and a workflow may add to it. */
-const maxRecordsBytes = 120_000
+const maxBytes = 120_000
 
 /** In UTF-16 code units. */
 const maxFailuresLength = 50_000
 
-/** Formats a JSON array, or the empty string if it is longer than {@link maxRecordsBytes}. */
-export function formatWhole(items: readonly object[]): string {
+/** Formats a JSON array. If it is longer than {@link maxBytes}, warns, and returns the empty string. */
+export function formatWhole(items: readonly object[], warning: string, { runner }: Host): string {
   const text = JSON.stringify(items)
-  return Buffer.byteLength(text) > maxRecordsBytes ? '' : text
+  if (Buffer.byteLength(text) <= maxBytes) return text
+  runner.warning(warning)
+  return ''
 }
 
 /** Formats the output `failures`: as many artifacts as fit. */
@@ -46,41 +50,48 @@ export function formatFailures(failures: Report['failures']): string {
   return `[${texts.join(',')}]`
 }
 
-/** Makes all outputs but `failures` from the artifacts, sorted by name. `records` is empty if too long. */
-export function makeOutputs(
-  artifacts: readonly Artifact[],
-  verdict: Verdict | 'stopped',
-  run: {
-    /** By output; absolute, or empty if there is no such file. */
-    readonly paths: Readonly<
-      Record<`${'records' | 'checksums' | 'predicate' | 'evidence'}-path`, string>
-    >
-    /** Template of the URL where people look up a registration; null if none. */
-    readonly verificationUrl: string | null
-    readonly host: Host
-  },
-): Outputs {
-  const { secrets } = run.host
+/** What most outputs are made of. */
+export interface OutputSources {
+  /** Sorted by name. */
+  readonly artifacts: readonly Artifact[]
+  readonly verdict: Verdict | 'stopped'
+  readonly paths: ProofPaths
+}
+
+/** Writes all outputs; `failures` is empty until the report is made. Returns null, or why they could not be written. */
+export function writeOutputs(
+  { artifacts, verdict, paths }: OutputSources,
+  job: Job,
+): string | null {
+  const { host, inputs, recordsPath } = job
+  const { secrets } = host
   const { total, failed } = countArtifacts(artifacts)
-  let registered = artifacts.filter(isRegistered)
-  if (verdict === 'dry-run') registered = []
+  const registered = verdict === 'dry-run' ? [] : artifacts.filter(isRegistered)
   const records = registered.map(({ name, size, hash, outcome }) => {
-    const { from } = outcome
     const record = secrets.redactJson(outcome.record)
-    const artifact = secrets.redactText(name)
-    // JSON omits fields that are undefined.
-    const maybeChargedAgain = outcome.maybeChargedAgain || undefined
-    const url = fillVerificationUrl(run.verificationUrl, { hash, record })
-    const verificationUrl = url === null ? undefined : secrets.redactText(url)
-    return { artifact, size, hash, from, record, maybeChargedAgain, verificationUrl }
+    const url = fillVerificationUrl(inputs.verificationUrl, { hash, record })
+    return {
+      artifact: secrets.redactText(name),
+      size,
+      hash,
+      from: outcome.from,
+      record,
+      // JSON omits fields that are undefined.
+      maybeChargedAgain: outcome.maybeChargedAgain || undefined,
+      verificationUrl: url === null ? undefined : secrets.redactText(url),
+    }
   })
-  return {
+  const tooLong =
+    'The output "records" is empty, because it would exceed 120,000 bytes. Read the file in the output "records-path" instead'
+  const outputs = {
     verdict,
-    records: formatWhole(records),
-    ...run.paths,
+    records: formatWhole(records, tooLong, host),
+    failures: '[]',
+    'records-path': recordsPath,
     'artifact-count': total,
     'registered-count': registered.length,
     'newly-registered-count': registered.filter(isNew).length,
     'failed-count': failed,
   }
+  return setOutputs({ ...outputs, ...paths }, host)
 }

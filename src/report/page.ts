@@ -2,8 +2,7 @@
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { formatChecksum } from '../text/names.ts'
 import { capitalize, formatSize, joinFirst, pluralize, toSentence } from '../text/phrases.ts'
-import { describeNext } from './verdict.ts'
-import type { Link, Pointer, Report, Result, Row, Step, Table } from './report.ts'
+import type { Link, Listing, Report, Row, Step, Table } from './report.ts'
 
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
 const maxSummaryBytes = 1_000_000
@@ -14,7 +13,6 @@ const reservedBytes = 3000
 
 const maxNames = 3
 const maxWarnings = 10
-const maxLinks = 5
 const maxUnfoldedRows = 50
 /** For the message of a problem that stopped the run, such as one that lists patterns. */
 const maxHappenedLength = 4000
@@ -23,8 +21,7 @@ const shownDigits = 12
 /** Formats a summary within {@link maxSummaryBytes}: what does not fit is only counted. */
 export function formatPage(report: Report, docsUrl: string): string {
   const { title, cost, counts, steps, warnings, pointers, table } = report
-  const address = new RegExp(`${RegExp.escape(docsUrl)}/([a-z-]+\\.md)(?:#[a-z-]+)?`, 'g')
-  const show: Show = (text, maxLength) => withDocs(text, address, maxLength)
+  const show = linkDocs(docsUrl)
   const head = [`## ${toHtml(title, maxMessageLength)}`, '', `<p>${show(toSentence(cost))}</p>`]
   if (counts.length > 0) head.push(`<p>${counts.map(text => breakable(text)).join(' · ')}</p>`)
   if (steps.length > 0) {
@@ -39,40 +36,34 @@ export function formatPage(report: Report, docsUrl: string): string {
     head.push(`<p>${joinFirst(notes, maxWarnings, { separator: '<br>', rest })}</p>`)
   }
   if (pointers.length > 0) {
-    head.push(`<p>${pointers.map(pointer => renderPointer(pointer, show)).join('<br>')}</p>`)
+    const lines = pointers.map(({ text, links }) => renderListing(show(text), links))
+    head.push(`<p>${lines.join('<br>')}</p>`)
   }
   const left = maxSummaryBytes - reservedBytes - Buffer.byteLength(head.join('\n'))
   return [...head, ...renderTable(table, left, show), ''].join('\n')
 }
 
-/** Formats untrusted text, in which the pages of the docs are linked. */
-type Show = (text: string, maxLength?: number) => string
-
-/** Bold ends before a parenthesis, or a second clause. */
-const endOfLead = / \(|; |$/
+/** Bold ends before a parenthesis, a second clause, or an address. */
+const endOfLead = / \(|; |: https|$/
 
 /** Formats what to do, then on lines of their own what happened, and what it cost and what it is about. */
 function renderStep(step: Step, show: Show): string {
   const { next, hint, happened, results } = step
-  const text = toSentence(describeNext(step))
+  const text = toSentence(next)
   const end = next.search(endOfLead)
   let first = `<b>${show(text.slice(0, end))}</b>${show(text.slice(end))}`
   if (hint !== '') first += ` ${show(hint)}`
   const lines = [first, ...happened.map(sentence => show(sentence, maxHappenedLength))]
-  return [...lines, ...results.map(renderResult)].join('<br>')
+  for (const { text: cost, links } of results) {
+    lines.push(renderListing(breakable(capitalize(`${cost}:`)), links))
+  }
+  return lines.join('<br>')
 }
 
-function renderResult({ cost, about }: Result): string {
-  const names = about.map(({ name, url }) => linked(code(name), url))
-  const listed = joinFirst(names, maxNames, { separator: ', ' })
-  return `${breakable(capitalize(`${cost}:`))} ${listed}`
-}
-
-function renderPointer({ text, links, command }: Pointer, show: Show): string {
+/** Lists the first names or commands after what they have in common. */
+function renderListing(text: string, links: Listing['links']): string {
   const all = links.map(({ name, url }) => linked(code(name), url))
-  const parts = [show(text), joinFirst(all, maxLinks, { separator: ', ' })]
-  if (command !== '') parts.push(`<code>${toHtml(command)}</code>`)
-  return parts.filter(part => part !== '').join(' ')
+  return `${text} ${joinFirst(all, maxNames, { separator: ', ' })}`.trimEnd()
 }
 
 /** Formats a table as HTML, in which Markdown in untrusted text has no effect, and the hashes to copy below it. */
@@ -83,16 +74,16 @@ function renderTable(
 ): readonly string[] {
   if (rows.length === 0) return []
   const lines: string[] = []
-  const both = rows.values().map(row => [renderRow(row, columns.length, show), renderHash(row)])
+  const both = rows.values().map(row => [renderRow(row, columns, show), renderHash(row)])
   const shown = takeFitting(both, maxBytes)
   const html = shown.flatMap(texts => texts.slice(0, 1))
   const checksums = shown.flatMap(texts => texts.slice(1)).join('')
   const titles = ['State', 'Artifact', 'Size', 'SHA-256', ...columns]
   const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
   const plainCount = rows.filter(({ isPlain }) => isPlain).length
-  const isOpen = !isFolded && plainCount <= maxUnfoldedRows
-  const openCount = isOpen ? rows.length : rows.length - plainCount
-  const [open, folded] = [html.slice(0, openCount), html.slice(openCount)]
+  const foldedCount = isFolded || plainCount > maxUnfoldedRows ? plainCount : 0
+  const open = html.slice(0, rows.length - foldedCount)
+  const folded = html.slice(open.length)
   if (open.length > 0) lines.push('<table>', header, ...open, '</table>')
   if (folded.length > 0) {
     lines.push(`<details><summary>${pluralize(plainCount, 'more artifact')}</summary>`)
@@ -128,7 +119,7 @@ function renderHash({ artifact: { name, hash } }: Row): string {
 }
 
 /** Formats a row. The reason stands below the name, where a narrow screen shows it. */
-function renderRow(row: Row, columns: number, show: Show): string {
+function renderRow(row: Row, columns: Table['columns'], show: Show): string {
   const { sign, words, artifact, url, note, cells } = row
   const { name, size, hash } = artifact
   let digits = '–'
@@ -136,12 +127,11 @@ function renderRow(row: Row, columns: number, show: Show): string {
   const why = note === '' ? '' : `<br>${show(toSentence(note))}`
   const bytes = formatSize(size).replace(' ', '&nbsp;')
   const html = [`${sign}&nbsp;${words}`, code(name) + why, bytes, digits]
-  for (let column = 0; column < columns; column++) html.push(showCell(cells[column] ?? ''))
+  for (const column of columns.keys()) {
+    const cell = cells[column] ?? ''
+    html.push(cell === '' ? '–' : breakable(cell))
+  }
   return `<tr>${html.map(cell => `<td>${cell}</td>`).join('')}</tr>`
-}
-
-function showCell(text: string): string {
-  return text === '' ? '–' : breakable(text)
 }
 
 /** Shows untrusted text as code. */
@@ -150,14 +140,19 @@ function code(text: string): string {
 }
 
 /** Formats untrusted text, in which the addresses of pages of the docs become links. */
-function withDocs(text: string, address: RegExp, maxLength = maxMessageLength): string {
-  let html = ''
-  let end = 0
-  for (const { 0: url, 1: page = '', index } of text.matchAll(address)) {
-    html += breakable(text.slice(end, index), maxLength) + linked(`docs/${page}`, url)
-    end = index + url.length
+type Show = (text: string, maxLength?: number) => string
+
+function linkDocs(docsUrl: string): Show {
+  const address = new RegExp(`${RegExp.escape(docsUrl)}/([a-z-]+\\.md)(?:#[a-z-]+)?`, 'g')
+  return (text, maxLength = maxMessageLength) => {
+    let html = ''
+    let end = 0
+    for (const { 0: url, 1: page = '', index } of text.matchAll(address)) {
+      html += breakable(text.slice(end, index), maxLength) + linked(`docs/${page}`, url)
+      end = index + url.length
+    }
+    return html + breakable(text.slice(end), maxLength)
   }
-  return html + breakable(text.slice(end), maxLength)
 }
 
 const longWord = /(\S{41,})/u

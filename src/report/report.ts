@@ -16,7 +16,7 @@ export interface Report {
   readonly steps: readonly Step[]
   readonly warnings: readonly string[]
   /** Where the records are, and how to use them. */
-  readonly pointers: readonly Pointer[]
+  readonly pointers: readonly Listing[]
   readonly table: Table
   /** Annotations, at most ten. */
   readonly errors: readonly string[]
@@ -26,36 +26,26 @@ export interface Report {
 
 /** Something to do. */
 export interface Step {
-  /** An imperative clause. */
+  /** An imperative clause; the address of a section of the docs that has more may follow. */
   readonly next: string
   /** More about it: sentences; empty if there is nothing to add. */
   readonly hint: string
-  /** Address of the section of the docs that has more; null if none. */
-  readonly docs: string | null
   /** What happened, the likely cause first: sentences for each cause. */
   readonly happened: readonly string[]
-  readonly results: readonly Result[]
+  /** What it cost, or another result, and for which artifacts. */
+  readonly results: readonly Listing[]
 }
 
-/** What became of some artifacts. */
-export interface Result {
-  /** What it cost, or another result: a clause. */
-  readonly cost: string
-  readonly about: readonly Link[]
+/** A clause about some things. */
+export interface Listing {
+  readonly text: string
+  readonly links: readonly Link[]
 }
 
 export interface Link {
   readonly name: string
   /** For a browser; null if there is no page. */
   readonly url: string | null
-}
-
-/** A clause that links something, and may end with a command to run. */
-export interface Pointer {
-  readonly text: string
-  readonly links: readonly Link[]
-  /** Empty if there is none. */
-  readonly command: string
 }
 
 /** A row for each artifact, the most serious first. */

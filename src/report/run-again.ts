@@ -1,12 +1,15 @@
-/** The one table of how to run again: by where the records are, and by whether the workflow or the commit has to change. */
+/** Says where the records of a run are, and how to run again: the one table for both. */
+import type { Remedy } from '../failure.ts'
 import type { Place } from '../keep/keep.ts'
 import type { Artifact } from '../outcome.ts'
-import { pluralize, toSentences } from '../text/phrases.ts'
 import type { Host } from '../runtime/outside.ts'
-import type { Step } from './report.ts'
-import type { RunEnd } from './run-end.ts'
-import { countCharges, stateOf, states } from './states.ts'
-import { addressOf, confirmHash, isForLookUp } from './words.ts'
+import { quote } from '../text/escape.ts'
+import { evidenceName } from '../text/names.ts'
+import { pluralize, toSentences } from '../text/phrases.ts'
+import type { Listing, Step } from './report.ts'
+import type { CompletedRun, Job, RunEnd } from './run-end.ts'
+import { countCharges, isNew, stateOf, states } from './states.ts'
+import { confirmHash, isForLookUp, linkTo } from './words.ts'
 
 /** What to do as an imperative clause, why not otherwise as a sentence, and the section of the docs that has more. */
 type Way = readonly [next: string, why?: string, docs?: string]
@@ -34,35 +37,25 @@ const table: Readonly<Record<Place['kind'], readonly [same: Way, changed: Way]>>
   file: [withFile, withFile],
 }
 
-/** Says how to run again, in at most two sentences and the numbers. */
-export function tellAgain(end: RunEnd, isChanged: boolean, host: Host): Step {
-  const way = findWay(end, isChanged)
-  const [next, why = '', docs = null] = way
-  let subject = docs === null ? 'The new run' : 'With these records, the new run'
+/** Says how to run again after what went wrong, in at most two sentences and the numbers. */
+export function tellAgain(end: RunEnd, wrong: readonly Pick<Remedy, 'needs'>[], host: Host): Step {
+  const { kind } = end.place
+  const [same, changed] = table[kind]
+  let way = wrong.some(({ needs }) => needs === 'workflow') ? changed : same
+  if (end.kind === 'completed' && end.unsaved.length > 0) {
+    const hasOthers = kind === 'workflow-artifact' || kind === 'file'
+    way = hasOthers ? withLinesAndOthers : withLines
+  }
+  const [next, why = '', docs] = way
+  let subject = docs === undefined ? 'The new run' : 'With these records, the new run'
   if (way === rerun) subject = 'The re-run'
   const hints = [why, ...describeNumbers(end, subject)]
   if (end.artifacts.some(artifact => isInDoubt(artifact) && !isToLookUp(artifact))) {
-    const section = addressOf(confirmHash, host)
-    hints.push(
-      `To avoid a second charge, first look up the files that may be registered: ${section}.`,
-    )
+    const text = 'To avoid a second charge, first look up the files that may be registered'
+    hints.push(linkTo(confirmHash, text, host))
   }
-  return {
-    next,
-    hint: toSentences(hints),
-    docs: docs && addressOf(docs, host),
-    happened: [],
-    results: [],
-  }
-}
-
-function findWay(end: RunEnd, isChanged: boolean): Way {
-  const { kind } = end.place
-  const isUnsaved = end.kind === 'completed' && end.unsaved.length > 0
-  if (isUnsaved)
-    return kind === 'workflow-artifact' || kind === 'file' ? withLinesAndOthers : withLines
-  const [same, changed] = table[kind]
-  return isChanged ? changed : same
+  const linked = docs === undefined ? next : linkTo(docs, next, host)
+  return { next: linked, hint: toSentences(hints), happened: [], results: [] }
 }
 
 /** Says what the next run registers and is charged for at most, and what a run without the records would be. */
@@ -111,4 +104,49 @@ function describeSecond(second: readonly Artifact[], left: readonly Artifact[]):
   if (second.length === 0) return ''
   if (second.length === left.length) return ', which may be charged a second time'
   return `, of which ${second.length} may be charged a second time`
+}
+
+/** The number of records that are only in the log. */
+export function countOnlyInLog({ artifacts, recorded, place, unsaved }: CompletedRun): number {
+  if (place.kind !== 'log') return unsaved.length
+  // What an earlier step of the job has printed may be all.
+  return countCharges(artifacts.filter(isNew)) || recorded.size
+}
+
+/** Says how many records are only in the log; empty if none are. */
+export function describeOnlyInLog(end: CompletedRun): string {
+  const count = countOnlyInLog(end)
+  return count === 0 ? '' : `${pluralize(count, 'record is', 'records are')} only in the log`
+}
+
+/** Links the records, and says how to use the evidence page; nothing if there are no records. */
+export function pointToRecords(end: RunEnd, { recordsPath, host }: Job): readonly Listing[] {
+  const { kind, workflowArtifacts } = end.place
+  const pointers: Listing[] = []
+  const add = (text: string, links: Listing['links'] = []): void => {
+    pointers.push({ text, links })
+  }
+  if (end.kind === 'completed') {
+    const count = countOnlyInLog(end)
+    if (count > 0) add(`Records: ${count} only in the log of this step`)
+    if (kind === 'release' && end.release !== null) {
+      const { tag: name, url } = end.release
+      add('Records: release', [{ name, url }])
+    }
+  }
+  if (kind === 'file') {
+    const text = `Records: only in the file "${quote(recordsPath)}"`
+    add(linkTo('records.md#where-it-is-kept', text, host))
+  }
+  if (kind === 'none' || workflowArtifacts.length === 0) return pointers
+  // The newest comes first.
+  const links = workflowArtifacts.toReversed()
+  if (kind === 'log' || kind === 'file') {
+    add('Records of earlier attempts: workflow artifact', links)
+  } else if (end.kind === 'completed' && end.hasEvidence) {
+    add('Records and evidence page: workflow artifact', links)
+    const text = `To compare downloaded files, put ${evidenceName} from there beside them, and run`
+    add(text, [{ name: `sha256sum --ignore-missing -c ${evidenceName}`, url: null }])
+  } else add('Records: workflow artifact', links)
+  return pointers
 }

@@ -9,6 +9,11 @@ export interface State {
   readonly cost: string
 }
 
+/** States of which the table says nothing more. */
+export function isPlain(state: State): boolean {
+  return state.sign === '✅' || state === states.planned
+}
+
 /** All states; the order is the rank: the most serious first. */
 export const states = {
   unsure: { sign: '❓', words: 'may be registered', cost: 'may be registered and charged' },
@@ -44,12 +49,6 @@ export function rankArtifacts(artifacts: readonly Artifact[]): readonly Artifact
   const order: readonly State[] = Object.values(states)
   const rankOf = ({ outcome }: Artifact): number => order.indexOf(stateOf(outcome))
   return artifacts.toSorted((a, b) => rankOf(a) - rankOf(b))
-}
-
-/** Counts the artifacts of each state, the most serious first. */
-export function countStates(ranked: readonly Artifact[]): ReadonlyMap<State, number> {
-  const groups = Map.groupBy(ranked, ({ outcome }) => stateOf(outcome))
-  return new Map(Array.from(groups, ([state, { length }]) => [state, length]))
 }
 
 /** Numbers of artifacts. `total` is the sum of the others, except in a dry run. */

@@ -1,12 +1,12 @@
 /** Says in one line each how a run ended and what it cost, and in a few what is wrong; pure. */
-import { isFailed, type Artifact } from '../outcome.ts'
+import { isFailed, isPlanned, type Artifact } from '../outcome.ts'
 import { cut } from '../text/escape.ts'
 import { pluralize, toSentences } from '../text/phrases.ts'
 import { summarize, type Finding } from './findings.ts'
 import type { Step } from './report.ts'
 import type { CompletedRun, Job } from './run-end.ts'
-import { countArtifacts, countCharges, countStates, isNew, stateOf, states } from './states.ts'
-import type { State, Verdict } from './states.ts'
+import { countArtifacts, countCharges, isNew, stateOf, states } from './states.ts'
+import type { Verdict } from './states.ts'
 
 /** Says what this attempt was charged for, for certain and at most; `end` is null if nothing was sent. */
 export function describeCost(end: CompletedRun | null, { inputs, host }: Job): string {
@@ -15,13 +15,9 @@ export function describeCost(end: CompletedRun | null, { inputs, host }: Job): s
   // Nobody knows what a bug did.
   const bugs = artifacts.filter(isFailed).filter(({ outcome }) => outcome.failure.reason === 'bug')
   const doubts = Math.max(end?.doubtCount ?? 0, countCharges(bugs))
-  // Other runs may have been charged for what is not new.
-  const isOfOthers = artifacts.some(artifact => {
-    return !isNew(artifact) && stateOf(artifact.outcome) !== states.failed
-  })
-  let by = `Charged by ${inputs.baseUrl}`
-  if (host.environment.attempt > 1) by += ' in this attempt'
-  else if (isOfOthers && !inputs.dryRun) by += ' in this run'
+  // Other runs may have been charged, too.
+  const when = host.environment.attempt > 1 ? 'attempt' : 'run'
+  const by = `Charged by ${inputs.baseUrl} in this ${when}`
   if (least + doubts === 0) return `${by}: nothing`
   if (doubts === 0) return `${by}: ${pluralize(least, 'registration')}`
   const calls = pluralize(doubts, 'call')
@@ -35,13 +31,6 @@ const titles: Readonly<Record<Verdict, readonly [sign: string, title: string]>> 
   'nothing-found': ['⚠️', 'NOTHING NOTARIZED'],
   'dry-run': ['🔎', 'DRY RUN, nothing was sent'],
 }
-
-/** What the first line says if it goes for all artifacts; several states are counted below it. */
-const notable: ReadonlySet<State> = new Set<State>([
-  states.unsure,
-  states.known,
-  states.chargedAgain,
-])
 
 /** What went wrong in a run, and where its records are. */
 export interface Trouble {
@@ -59,25 +48,21 @@ export function describeVerdict(
   { wrong, steps, onlyInLog }: Trouble,
 ): string {
   const { total, registered, failed } = countArtifacts(ranked)
-  const counts = countStates(ranked)
-  const [only] = counts.keys()
   const all = pluralize(total, 'artifact')
   let [sign, title] = titles[verdict]
   if (steps.length > 0) sign = '⚠️'
   if (wrong.length > 0) sign = '❌'
   let fact = `${registered} of ${all} registered`
-  if (verdict === 'failed' && !counts.has(states.failed)) {
+  const isCertain = ranked.some(({ outcome }) => stateOf(outcome) === states.failed)
+  if (verdict === 'failed' && !isCertain) {
     title = 'NOT CONFIRMED'
     fact = `${registered} of ${all} known to be registered`
   }
   if (verdict === 'dry-run') {
-    const planned = (counts.get(states.planned) ?? 0) + (counts.get(states.inDoubt) ?? 0)
-    fact = `${planned} of ${all} would be registered`
+    fact = `${ranked.filter(isPlanned).length} of ${all} would be registered`
   }
   if (total === 0) fact = `${all} found`
   const facts = [fact]
-  if (counts.size === 1 && only !== undefined && notable.has(only))
-    facts.push(`${total} ${only.words}`)
   const causes = [...new Set(wrong.map(({ cause }) => cause))]
   if (verdict === 'registered' && causes.length > 0) {
     title += `, but ${causes.slice(0, 2).join(', and ')}`
@@ -103,12 +88,6 @@ export function describeFailedRun(
   let fact = `${registered} of ${all} registered, but ${cause}`
   if (failed > 0) fact = `${failed} of ${all} failed: ${cause}`
   else if (total === 0) fact = `no artifacts were found, and ${cause}`
-  const step = `step 1 of ${steps.length}: ${describeNext(steps[0])}`
+  const step = `step 1 of ${steps.length}: ${steps[0]?.next ?? ''}`
   return toSentences([fact, cost, onlyInLog, step])
-}
-
-/** Says what to do, with the section of the docs. */
-export function describeNext(step: Pick<Step, 'next' | 'docs'> | undefined): string {
-  if (step === undefined) return ''
-  return step.docs === null ? step.next : `${step.next}: ${step.docs}`
 }

@@ -24,66 +24,67 @@ const lookUp = {
   docs: confirmHash,
 } as const
 
-const rejected: Words = {
-  cause: 'the service rejected the registration',
-  next: 'ask the service why it rejected the registration',
+const askService = 'ask the service about this response'
+const rejected: Words = { cause: 'the service rejected the registration', next: askService }
+
+const notAllowed: Words = {
+  cause: 'your account is probably not allowed to register files',
+  next: 'ask the service what your API key is allowed to do',
 }
 
-const maintenance: Words = {
-  cause: 'something other than the service responded, probably because of maintenance',
-  next: 'wait until the service responds again',
+const notProcessed: Words = {
+  cause: 'the service has not processed the registration yet',
+  next: 'give the service a few minutes to process it',
 }
+
+const notThere: Words = {
+  cause: 'something other than the service responded, such as a maintenance page or a firewall',
+  next: 'wait until the service responds again, or find out what responds at its address',
+}
+
+const noSubscription: Words = {
+  cause: 'your account probably has no active subscription with registrations left',
+  next: 'activate or renew a subscription at the service',
+  docs: subscriptionDocs,
+}
+
+const untrusted: Words = {
+  cause: 'the runner does not trust the certificate of the service, or of the proxy',
+  next: 'set NODE_EXTRA_CA_CERTS in the workflow for a private certificate authority',
+  hint: 'for a public one, report the certificate to its owner',
+  needs: 'workflow',
+}
+
+const notDownloaded = 'the asset could not be downloaded as GitHub lists it'
 
 export const words: Readonly<Record<FindingReason, Words>> = {
   'wrong-key': {
     cause: 'the service did not accept the API key',
     next: 'replace the key in the secret that you pass as "api-key"',
   },
-  'rejected-token': {
-    cause: 'the service rejected a token that it had just issued',
-    next: 'ask the service what your API key is allowed to do',
-  },
-  'not-the-service': maintenance,
+  'rejected-token': notAllowed,
+  'not-the-service': notThere,
   blocked: {
     cause: 'something in front of the service, such as bot protection, blocks this runner',
     next: 'ask the service to allow your runners',
     hint: 'the API key and your account are not the cause',
   },
-  unpaid: {
-    cause: 'the subscription has probably ended, or has no registrations left',
-    next: 'renew the subscription at the service',
-  },
-  forbidden: {
-    cause: 'your account is probably not allowed to register files',
-    next: 'check the permissions of your account at the service',
-  },
+  unpaid: noSubscription,
+  forbidden: notAllowed,
   'already-registered': {
     cause: 'the service already has the hash, from an earlier run or an earlier call',
     ...lookUp,
   },
-  'no-request': {
-    cause: 'the service cannot find the request that this run just made',
-    next: 'give the service a few minutes to process the request',
-  },
+  'no-request': notProcessed,
   rejected,
   'request-rejected': rejected,
-  'no-subscription': {
-    cause: 'the service returned no subscription to charge',
-    next: 'activate a subscription at the service',
-    docs: subscriptionDocs,
-  },
-  'unexpected-response': {
-    cause: 'the service sent an unexpected response',
-    next: 'ask the service about this response',
-  },
-  redirect: maintenance,
-  'not-yet-registered': {
-    cause: 'the service accepted the hash, but has not registered it yet',
-    next: 'give the service a few minutes to register it',
-  },
+  'no-subscription': noSubscription,
+  'unexpected-response': { cause: 'the service sent an unexpected response', next: askService },
+  redirect: notThere,
+  'not-yet-registered': notProcessed,
   'record-mismatch': {
     cause: 'the record from the service does not match the request',
-    next: 'ask the service why its record does not match',
+    next: askService,
   },
   'rate-limit': {
     cause: 'the service asked to wait',
@@ -101,12 +102,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     cause: 'the proxy of the runner did not connect to the service',
     next: 'check the proxy in the variable https_proxy of the runner',
   },
-  'certificate-untrusted': {
-    cause: 'the runner does not trust the certificate of the service',
-    next: 'set NODE_EXTRA_CA_CERTS in the workflow for a private certificate authority',
-    hint: 'for a public one, report the certificate to the service',
-    needs: 'workflow',
-  },
+  'certificate-untrusted': untrusted,
   'certificate-expired': {
     cause: 'the certificate of the service has expired',
     next: 'wait until the service has renewed its certificate',
@@ -116,15 +112,8 @@ export const words: Readonly<Record<FindingReason, Words>> = {
       'the clock of the runner is probably wrong, because the certificate of the service is not valid yet',
     next: 'set the clock of the runner',
   },
-  'certificate-name': {
-    cause: 'something else probably responds at the address of the service',
-    next: 'find out what responds there, such as a firewall or a wrong DNS entry',
-  },
-  'proxy-certificate': {
-    cause: 'the runner does not trust the certificate of the proxy',
-    next: "set NODE_EXTRA_CA_CERTS in the workflow to the proxy's certificate authority",
-    needs: 'workflow',
-  },
+  'certificate-name': notThere,
+  'proxy-certificate': untrusted,
   'file-unreadable': {
     cause: 'reading failed',
     next: 'make each file readable, or exclude it from the patterns',
@@ -135,19 +124,10 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     next: 'finish writing the files before this step starts',
     needs: 'workflow',
   },
-  'asset-changed': {
-    cause: 'the download differs from the asset that GitHub lists',
-    ...releaseRemedies['asset-changed'],
-  },
-  'github-token': { cause: 'GitHub rejected the token', ...releaseRemedies['github-token'] },
-  'github-permission': {
-    cause: 'the token is not allowed to read the release',
-    ...releaseRemedies['github-permission'],
-  },
-  'github-unavailable': {
-    cause: 'GitHub failed, did not respond in time, or asked to wait',
-    ...releaseRemedies['github-unavailable'],
-  },
+  'asset-changed': { cause: notDownloaded, ...releaseRemedies['asset-changed'] },
+  'github-token': { cause: notDownloaded, ...releaseRemedies['github-token'] },
+  'github-permission': { cause: notDownloaded, ...releaseRemedies['github-permission'] },
+  'github-unavailable': { cause: notDownloaded, ...releaseRemedies['github-unavailable'] },
   'not-saved': {
     cause: 'the records file could not be written',
     next: 'free disk space on the runner, or make {recordsPath} writable',
@@ -166,86 +146,60 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   },
 }
 
-type Variants = Readonly<Partial<Record<FindingReason, Words>>>
+const wrongAddress: Words = {
+  cause: 'the input "base-url" is probably not the final address of the service',
+  next: 'correct the input "base-url"',
+  needs: 'workflow',
+}
 
-const correctAddress = { next: 'correct the input "base-url"', needs: 'workflow' } as const
+const checkAddress = { hint: 'check the address in the input "base-url", too' } as const
 
 /** For the login, where the workflow sets "base-url". */
-const withAddress: Variants = {
-  'not-the-service': {
-    cause: 'the input "base-url" is probably not the address of the service',
-    ...correctAddress,
-  },
-  blocked: {
-    cause:
-      'something other than the service responds at the address in "base-url", or blocks this runner',
-    next: 'check the input "base-url", and ask the service to allow your runners',
-  },
-  redirect: {
-    cause: 'the address in the input "base-url" redirects, and redirects are never followed',
-    next: 'set the input "base-url" to the final address',
-    needs: 'workflow',
-  },
-  unreachable: {
-    cause: 'the runner cannot reach the address in the input "base-url"',
-    next: 'check the address in "base-url", that the service is up, and that the runner has network access',
-  },
-  'certificate-name': {
-    cause: 'the address in the input "base-url" has the certificate of another host',
-    ...correctAddress,
-  },
+const withAddress: Readonly<Partial<Record<FindingReason, Words>>> = {
+  'not-the-service': wrongAddress,
+  redirect: wrongAddress,
+  'certificate-name': wrongAddress,
+  blocked: { ...words.blocked, ...checkAddress },
+  unreachable: { ...words.unreachable, ...checkAddress },
 }
 
 /** Where the workflow passes subscription data. */
-const withData: Variants = {
-  unpaid: {
-    cause:
-      'the subscription in the input "subscription" has probably ended or has no registrations left',
-    next: 'renew the subscription, and replace the secret that you pass as "subscription"',
-    docs: subscriptionDocs,
-  },
-  rejected: {
-    cause: 'the service rejected the registration, probably because of the subscription data',
-    next: 'replace the secret that you pass as "subscription"',
-    docs: subscriptionDocs,
-  },
-}
-
-/** Where the service may have registered the hash, but a re-run would probably end in the same way. */
-const inDoubt: Variants = {
-  'record-mismatch': { cause: words['record-mismatch'].cause, ...lookUp },
-  rejected: { ...rejected, ...lookUp },
-  'request-rejected': { ...rejected, ...lookUp },
+const wrongData: Words = {
+  cause: 'the service probably does not accept the subscription in the input "subscription"',
+  next: 'check that the subscription is active, and replace the secret that you pass as "subscription"',
+  docs: subscriptionDocs,
 }
 
 /** Where the workflow does not request registrations. */
-const withoutRequest: Variants = {
-  'no-request': {
-    cause: 'the service probably expects a request before it registers a file',
-    next: 'set the input "request-registration" to true',
-    needs: 'workflow',
-  },
+const withoutRequest: Words = {
+  cause: 'the service probably expects a request before it registers a file',
+  next: 'set the input "request-registration" to true',
+  needs: 'workflow',
 }
 
-/** Returns the address of a section of the docs, such as `records.md#lines`. */
-export function addressOf(section: string, { environment }: Host): string {
-  return `${environment.docsUrl}/${section}`
-}
+/** Reasons that a re-run would probably meet again. */
+const lasting = new Set<Reason>(['record-mismatch', 'rejected', 'request-rejected'])
 
 /** Whether only a look-up can settle what became of a hash, although a re-run sends it again. */
 export function isForLookUp({ reason, registered }: Failure): boolean {
-  return registered === 'unknown' && inDoubt[reason] !== undefined
+  return registered === 'unknown' && lasting.has(reason)
 }
 
 /** Finds the words that fit the inputs: no text tells a reader to correct an input that has its default. */
 export function findWords(failure: Failure, inputs: NotarizeInputs): Words {
-  const { reason, registered, endsRun } = failure
+  const { reason, endsRun } = failure
   const { baseUrl, payment, requestRegistration } = inputs
-  let variant: Words | undefined
-  if (registered === 'unknown') variant = inDoubt[reason]
+  const usual = words[reason]
+  if (isForLookUp(failure)) return { ...usual, ...lookUp }
   // After a login at an address, it is the right one.
-  if (baseUrl !== defaultBaseUrl && endsRun) variant ??= withAddress[reason]
-  if (payment !== null && payment !== 'active') variant ??= withData[reason]
-  if (!requestRegistration) variant ??= withoutRequest[reason]
-  return variant ?? words[reason]
+  if (baseUrl !== defaultBaseUrl && endsRun) return withAddress[reason] ?? usual
+  const hasData = payment !== null && payment !== 'active'
+  if (hasData && (reason === 'unpaid' || reason === 'rejected')) return wrongData
+  if (!requestRegistration && reason === 'no-request') return withoutRequest
+  return usual
+}
+
+/** Returns a text with the address of a section of the docs that has more, such as `records.md#lines`. */
+export function linkTo(section: string, text: string, { environment }: Host): string {
+  return `${text}: ${environment.docsUrl}/${section}`
 }

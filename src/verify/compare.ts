@@ -1,9 +1,10 @@
 import assert from 'node:assert'
 import { problemWith, Stop } from '../failure.ts'
-import { isFailed, isHashed, type Artifact, type HashedArtifact } from '../outcome.ts'
+import { isFailed, type Artifact } from '../outcome.ts'
 import { groupByHash, readFound, type FoundRecords } from '../records/assess.ts'
 import { isRecord, type Entry, type RecordEntry } from '../records/lines.ts'
 import { describeFields } from '../records/record.ts'
+import { summarize } from '../report/findings.ts'
 import { words } from '../report/words.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, compareCodeUnits } from '../text/names.ts'
@@ -15,6 +16,8 @@ export interface VerifyRecords {
   readonly byHash: ReadonlyMap<string, readonly Entry[]>
   /** The records of the service, oldest first; those without a time are the oldest. */
   readonly ofService: readonly RecordEntry[]
+  /** The same by the base name of the artifact. */
+  readonly byName: ReadonlyMap<string, readonly RecordEntry[]>
   /** The records of other services, which do not count. */
   readonly ofOthers: readonly RecordEntry[]
   /** How many hashes have a record of which service. */
@@ -33,7 +36,8 @@ export function selectRecords(found: readonly FoundRecords[], baseUrl: string): 
   const hashes = pluralize(new Set(ofService.map(({ hash }) => hash)).size, 'record')
   let count = `${hashes} of "${quote(baseUrl)}"`
   if (ofOthers.length > 0) count += `; ${ofOthers.length} of other services do not count`
-  return { byHash: groupByHash(entries, baseUrl), ofService, ofOthers, count, warnings }
+  const byName = Map.groupBy(ofService, ({ artifact }) => baseName(artifact))
+  return { byHash: groupByHash(entries, baseUrl), ofService, byName, ofOthers, count, warnings }
 }
 
 /** Returns what sorts by age: a record without a time, which was added by hand, is older than any with one. */
@@ -42,12 +46,7 @@ function ageOf({ at }: RecordEntry): string {
 }
 
 /** What the records say about an artifact, or about a record without one. */
-export interface VerifyResult {
-  readonly name: string
-  /** Bytes; null if not read. */
-  readonly size: number | null
-  /** SHA-256, 64 lower-case hex digits; null if not read. */
-  readonly hash: string | null
+export interface VerifyResult extends Pick<Artifact, 'name' | 'size' | 'hash'> {
   /** `missing` is a record without an artifact. */
   readonly state: 'matched' | 'altered' | 'unknown' | 'missing'
   /** The record with its hash, or else the one with its name; null if unknown. */
@@ -58,89 +57,67 @@ export interface VerifyResult {
   readonly remedy: string
 }
 
-/** The artifacts to compare with records, and how. */
-export interface Comparison {
-  /** Sorted by name. */
-  readonly artifacts: readonly Artifact[]
-  readonly records: VerifyRecords
-  /** Whether a record without an artifact is `missing`. */
-  readonly requireAll: boolean
-}
-
 /**
- * Compares artifacts with records by hash; pure. Returns the artifacts, then the missing records
- * by name. Throws a `Stop` if all records are required and there is none.
+ * Compares artifacts, sorted by name, with records by hash; pure. Returns the artifacts, then with `requireAll` the missing
+ * records by name. Throws a `Stop` if all records are required and there is none.
  */
-export function compareWithRecords(comparison: Comparison): readonly VerifyResult[] {
-  const { artifacts, records, requireAll } = comparison
-  const byBaseName = Map.groupBy(records.ofService, record => baseName(record.artifact))
-  const verified = artifacts.map(artifact => {
-    if (!isHashed(artifact)) return explainUnread(artifact)
-    const namesakes = byBaseName.get(baseName(artifact.name)) ?? []
-    const known = findMatch(artifact, records) ?? findAltered(artifact, namesakes)
-    return known ?? explainUnknown(artifact, records)
-  })
-  if (!requireAll) return verified
-  return [...verified, ...findMissing(verified, records)]
+export function compareWithRecords(
+  artifacts: readonly Artifact[],
+  records: VerifyRecords,
+  requireAll: boolean,
+): readonly VerifyResult[] {
+  const verified = artifacts.map(artifact => compareOne(artifact, records))
+  return requireAll ? verified.concat(findMissing(verified, records)) : verified
 }
 
-function explainUnread(artifact: Artifact): VerifyResult {
-  assert(isFailed(artifact), 'an artifact without a hash has failed')
-  const { observed, reason } = artifact.outcome.failure
-  const { cause, next } = words[reason]
-  const clauses = [cause, observed].filter(text => text !== '')
-  return unknown(artifact, clauses.join(': '), next)
-}
-
-/** Finds a record with the hash, preferably with the same base name. */
-function findMatch(
-  { name, size, hash }: HashedArtifact,
-  { byHash }: VerifyRecords,
-): VerifyResult | undefined {
+/** Finds a record with the hash, preferably with the same base name; or else the newest with the name, preferably the whole. */
+function compareOne(artifact: Artifact, records: VerifyRecords): VerifyResult {
+  const { name, size, hash } = artifact
+  if (hash === null) return { name, size, hash, ...explainUnread(artifact) }
   const isNamed = (record: RecordEntry): boolean => baseName(record.artifact) === baseName(name)
-  const candidates = (byHash.get(hash) ?? []).filter(isRecord)
-  const recorded = candidates.find(isNamed) ?? candidates[0]
-  if (recorded === undefined) return undefined
-  const notes: string[] = []
-  if (!isNamed(recorded)) notes.push(`under another name, "${recorded.artifact}"`)
-  if (recorded.confirmed) notes.push('not from the service: a person confirmed it after a look-up')
-  let why = ''
-  if (notes.length > 0) why = `its record is ${notes.join(', and ')}`
-  return { name, size, hash, state: 'matched', recorded, why, remedy: '' }
-}
-
-/** Finds the newest record with the name, or else with the base name, of an artifact without a match. */
-function findAltered(
-  { name, size, hash }: HashedArtifact,
-  namesakes: readonly RecordEntry[],
-): VerifyResult | undefined {
+  const candidates = (records.byHash.get(hash) ?? []).filter(isRecord)
+  const match = candidates.find(isNamed) ?? candidates[0]
+  if (match !== undefined) {
+    const notes: string[] = []
+    if (!isNamed(match)) notes.push(`under another name, "${match.artifact}"`)
+    if (match.confirmed) notes.push('not from the service: a person confirmed it after a look-up')
+    const why = notes.length === 0 ? '' : `its record is ${notes.join(', and ')}`
+    return { name, size, hash, state: 'matched', recorded: match, why, remedy: '' }
+  }
+  const namesakes = records.byName.get(baseName(name)) ?? []
   const recorded = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1)
-  if (recorded === undefined) return undefined
+  if (recorded === undefined) return { name, size, hash, ...explainUnknown(hash, records) }
   const why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`
   const remedy =
     'if a step of yours changed the file, notarize the final file; if not, treat it as tampered with'
   return { name, size, hash, state: 'altered', recorded, why, remedy }
 }
 
-function explainUnknown(artifact: HashedArtifact, records: VerifyRecords): VerifyResult {
-  const { hash } = artifact
-  const doubt = records.byHash.get(hash)?.at(-1)
+function explainUnread(artifact: Artifact) {
+  assert(isFailed(artifact), 'an artifact without a hash has failed')
+  const { observed, reason } = artifact.outcome.failure
+  const { cause, next } = words[reason]
+  return unknown(summarize(cause, observed), next)
+}
+
+function explainUnknown(hash: string, { byHash, ofOthers }: VerifyRecords) {
+  const doubt = byHash.get(hash)?.at(-1)
   if (doubt !== undefined) {
     const why = `it was sent at ${doubt.at ?? 'an unknown time'}, without a record, and may be registered`
-    return unknown(artifact, why, 'finish the run that notarizes it, then verify with its records')
+    return unknown(why, 'finish the run that notarizes it, then verify with its records')
   }
-  const other = records.ofOthers.find(record => record.hash === hash)
+  const other = ofOthers.find(record => record.hash === hash)
   if (other !== undefined) {
     const why = `its record is from another service, ${quote(other.service)}`
-    return unknown(artifact, why, 'set "base-url" to the service that notarized it')
+    return unknown(why, 'set "base-url" to the service that notarized it')
   }
   const remedy =
     'check that you have all records files, and that the patterns match only what was notarized'
-  return unknown(artifact, 'no record has its hash or its name', remedy)
+  return unknown('no record has its hash or its name', remedy)
 }
 
-function unknown({ name, size, hash }: Artifact, why: string, remedy: string): VerifyResult {
-  return { name, size, hash, state: 'unknown', recorded: null, why, remedy }
+function unknown(why: string, remedy: string) {
+  return { state: 'unknown', recorded: null, why, remedy } as const
 }
 
 /** Finds the records without an artifact, one per hash. One with a newer or altered namesake is not missing. */
@@ -148,22 +125,20 @@ function findMissing(
   verified: readonly VerifyResult[],
   { ofService }: VerifyRecords,
 ): readonly VerifyResult[] {
+  if (ofService.length === 0) {
+    const next = 'download the records of what was notarized'
+    const text = 'is true, but there is no record to require'
+    throw new Stop(problemWith('require-all', text, { next }))
+  }
   const hashes = new Set(verified.map(({ hash }) => hash))
   const altered = verified.filter(({ state }) => state === 'altered')
   const alteredNames = new Set(altered.map(({ name }) => baseName(name)))
   // The records are sorted by age: the newest of each name stays.
   const newest = new Map(ofService.map(record => [record.artifact, ageOf(record)]))
-  const isReplaced = (record: RecordEntry): boolean =>
-    ageOf(record) < (newest.get(record.artifact) ?? '')
-  if (ofService.length === 0) {
-    const next = 'download the records of what was notarized'
-    throw new Stop(
-      problemWith('require-all', 'is true, but there is no record to require', { next }),
-    )
-  }
   const absent = ofService.filter(record => {
     const { artifact, hash } = record
-    return !hashes.has(hash) && !isReplaced(record) && !alteredNames.has(baseName(artifact))
+    const isReplaced = ageOf(record) < (newest.get(artifact) ?? '')
+    return !hashes.has(hash) && !isReplaced && !alteredNames.has(baseName(artifact))
   })
   const remedy = 'check the step that supplies the files'
   const onePerHash = new Map(absent.map(record => [record.hash, record]))

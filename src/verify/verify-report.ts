@@ -1,14 +1,14 @@
-/** Decides what a run of the verify action says at its end. */
+/** Decides what a run of the verify action says at its end, and sets its outputs. */
 import assert from 'node:assert'
 import type { Problem } from '../failure.ts'
 import { describeFields } from '../records/record.ts'
-import { explainRun, toSteps, type Finding } from '../report/findings.ts'
-import { formatWhole, type Outputs } from '../report/outputs.ts'
+import { describeCause, explainRun, toSteps, type Finding } from '../report/findings.ts'
+import { judgeStop } from '../report/judge.ts'
+import { formatWhole, setOutputs } from '../report/outputs.ts'
 import type { Report, Row, Step } from '../report/report.ts'
-import { describeCause, judgeStop } from '../report/stop.ts'
-import { addressOf } from '../report/words.ts'
+import { linkTo } from '../report/words.ts'
 import type { Host } from '../runtime/outside.ts'
-import { cut, quote } from '../text/escape.ts'
+import { quote } from '../text/escape.ts'
 import { pluralize, toSentences } from '../text/phrases.ts'
 import type { VerifyResult } from './compare.ts'
 
@@ -23,43 +23,42 @@ export interface ComparisonResult {
   readonly checkedAgainst: string
 }
 
-/** Makes the outputs of a run in which everything was compared. */
-export function makeVerifyOutputs({ verified }: ComparisonResult, host: Host): Outputs {
+/** Reports a run in which everything was compared: it passes only if everything matches and no signal came. */
+export function reportCompared({ verified, checkedAgainst }: ComparisonResult, host: Host): Report {
   const results = verified.map(result => redact(result, host))
-  const text = formatWhole(results.map(toJson))
-  if (text === '') {
-    host.runner.warning('The output "results" is empty, because it would exceed 120,000 bytes')
-  }
-  return outputsOf(worstOf(results).state, text, results)
-}
+  const ranked = rankResults(results)
+  const [worst] = ranked
+  assert(worst !== undefined, 'a run without artifacts stops')
+  const tooLong = 'The output "results" is empty, because it would exceed 120,000 bytes'
+  const counts = countStates(results)
+  const json = formatWhole(results.map(toJson), tooLong, host)
+  const outputsError = setOutputs(outputsOf(worst.state, json, counts), host)
 
-/** Judges a run in which everything was compared: it passes only if everything matches and no signal came. */
-export function judgeCompared(
-  { verified, checkedAgainst }: ComparisonResult,
-  host: Host,
-  outputsError: string | null,
-): Report {
-  const ranked = rankResults(verified.map(result => redact(result, host)))
-  const ofRun = explainRun({ outputsError, unsaved: [] }, { host, recordsPath: '' })
-  const stepsOfRun = toSteps(ofRun, host)
-  const isMatch = worstOf(ranked).state === 'matched'
+  const ofRun = explainRun(outputsError, [], { host, recordsPath: '' })
+  const stepsOfRun = toSteps(ofRun)
+  const isMatch = worst.state === 'matched'
+  // Such as `1 altered`, `2 unknown`.
+  const found = Array.from(counts).filter(([state, count]) => state !== 'matched' && count > 0)
+  const wrong = found.map(([state, count]) => `${count} ${state}`)
   const errors = stepsOfRun.map(describeCause)
-  if (!isMatch) errors.unshift(describeMismatch(ranked))
+  if (!isMatch) errors.unshift(describeMismatch(worst, wrong))
   const warnings = [...host.runner.warnings]
-  const trust = addressOf('verify.md#what-is-left-to-trust', host)
-  if (isMatch) warnings.push(`A match does not prove who wrote the records file: ${trust}`)
+  if (isMatch) {
+    const text = 'A match does not prove who wrote the records file'
+    warnings.push(linkTo('verify.md#what-is-left-to-trust', text, host))
+  }
   return {
     exitCode: errors.length === 0 ? 0 : 1,
-    title: describeTitle(ranked, ofRun),
+    title: describeTitle(counts, [...ofRun.map(({ cause }) => cause), ...wrong]),
     cost: `Compared with ${checkedAgainst}`,
     counts: [],
-    lead: leadAt(host, isMatch ? 'What to do' : 'Do not deploy'),
-    steps: [...findSteps(ranked, host), ...stepsOfRun],
+    lead: leadIn(isMatch ? 'What to do' : 'Do not deploy', host),
+    steps: [...findSteps(ranked), ...stepsOfRun],
     warnings,
     pointers: [],
     table: {
       columns: ['Registered at (UTC)', 'Blockchain'],
-      rows: ranked.map(describeResult),
+      rows: ranked.map(makeRow),
       isFolded: !isMatch,
       elsewhere: 'the output "results" lists all if they fit',
     },
@@ -68,42 +67,29 @@ export function judgeCompared(
   }
 }
 
-/** Judges a run that stopped before anything was compared. */
-export function judgeNotCompared(
-  problems: readonly Problem[],
-  host: Host,
-  outputsError: string | null,
-): Report {
+/** Reports a run that stopped before anything was compared. */
+export function reportNotCompared(problems: readonly Problem[], host: Host): Report {
   const stopped = {
     problems,
-    outputsError,
+    outputsError: setOutputs(outputsOf('stopped', '[]', countStates([])), host),
     title: '❌ NOT VERIFIED: stopped before anything was compared',
     cost: 'No artifact was verified, so do not deploy',
-    lead: leadAt(host, 'What to do'),
-    again: null,
+    lead: leadIn('What to do', host),
+    again: [],
     pointers: [],
   }
   return judgeStop(stopped, host)
 }
 
-function leadAt(host: Host, lead: string): string {
-  return `${lead} (${addressOf('verify.md', host)})`
+function leadIn(lead: string, { environment }: Host): string {
+  return `${lead} (${environment.docsUrl}/verify.md)`
 }
-
-/** The outputs of a run that stopped. */
-export const noOutputs = outputsOf('stopped', '[]', [])
 
 /** The worst first; a match with a note comes before those with nothing to add. */
 function rankResults(results: readonly VerifyResult[]): readonly VerifyResult[] {
   const rankOf = ({ state, why }: VerifyResult): number =>
     comparisonStates.indexOf(state) + (why === '' ? 1 : 0)
   return results.toSorted((a, b) => rankOf(a) - rankOf(b))
-}
-
-function worstOf(results: readonly VerifyResult[]): VerifyResult {
-  const [worst] = rankResults(results)
-  assert(worst !== undefined, 'a run without artifacts stops')
-  return worst
 }
 
 /** Replaces secrets: truncating or escaping a text first would make them unrecognizable. */
@@ -118,68 +104,58 @@ function redact(result: VerifyResult, { secrets }: Host): VerifyResult {
 }
 
 /** An entry of the output `results`. */
-function toJson(result: VerifyResult): object {
-  const { name: artifact, size, hash, state, recorded, why, remedy } = result
-  const message = toSentences([why, remedy])
-  if (recorded === null) return { artifact, size, hash, state, recorded, message }
-  const { service, record, source } = recorded
-  const { artifact: recordedName, hash: recordedHash } = recorded
-  const known = { artifact: recordedName, hash: recordedHash, service, record, sha: source.sha }
-  return { artifact, size, hash, state, recorded: known, message }
+function toJson({ name, recorded, why, remedy, ...rest }: VerifyResult): object {
+  const entry = { artifact: name, ...rest, message: toSentences([why, remedy]) }
+  if (recorded === null) return { ...entry, recorded }
+  const { artifact, hash, service, record, source } = recorded
+  return { ...entry, recorded: { artifact, hash, service, record, sha: source.sha } }
 }
 
-function countOf(results: readonly VerifyResult[], state: VerifyResult['state']): number {
-  return results.filter(result => result.state === state).length
+type Counts = ReadonlyMap<VerifyResult['state'], number>
+
+/** Counts the results of each state, the worst first. */
+function countStates(results: readonly VerifyResult[]): Counts {
+  const countOf = (wanted: VerifyResult['state']): number =>
+    results.filter(({ state }) => state === wanted).length
+  return new Map(comparisonStates.map(state => [state, countOf(state)]))
 }
 
-function outputsOf(verdict: string, results: string, all: readonly VerifyResult[]): Outputs {
-  const outputs: Record<string, string | number> = { verdict, results }
-  for (const state of comparisonStates) outputs[`${state}-count`] = countOf(all, state)
-  return outputs
+function outputsOf(verdict: string, results: string, counts: Counts) {
+  const entries = Array.from(counts, ([state, count]) => [`${state}-count`, count] as const)
+  return { verdict, results, ...Object.fromEntries(entries) }
 }
 
-function describeTitle(ranked: readonly VerifyResult[], ofRun: readonly Finding[]): string {
-  const total = ranked.length - countOf(ranked, 'missing')
+function describeTitle(counts: Counts, wrong: readonly string[]): string {
+  const { matched = 0, altered = 0, unknown = 0 } = Object.fromEntries(counts)
   const all = pluralize(
-    total,
+    matched + altered + unknown,
     'artifact matches its notarization record',
     'artifacts match their notarization records',
   )
-  const text = `${countOf(ranked, 'matched')} of ${all}`
-  const wrong = [...ofRun.map(({ cause }) => cause), ...countWrong(ranked)]
-  if (wrong.length === 0) return `✅ VERIFIED: ${text}`
-  return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${text}`
+  if (wrong.length === 0) return `✅ VERIFIED: ${matched} of ${all}`
+  return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${matched} of ${all}`
 }
-
-/** Counts what does not match, the worst first: `1 altered`, `2 unknown`. */
-function countWrong(ranked: readonly VerifyResult[]): readonly string[] {
-  const groups = Map.groupBy(ranked, ({ state }) => state)
-  groups.delete('matched')
-  return Array.from(groups, ([state, { length }]) => `${length} ${state}`)
-}
-
-const maxReasonLength = 120
 
 /** Returns the annotation: how much does not match, and why and what to do about the worst. */
-function describeMismatch(ranked: readonly VerifyResult[]): string {
-  const { name, state, why, remedy } = worstOf(ranked)
-  const first = `"${quote(name, 40)}" is ${state}: ${cut(why, maxReasonLength)}`
-  return toSentences([`do not deploy: ${countWrong(ranked).join(', ')}`, first, remedy])
+function describeMismatch(worst: VerifyResult, wrong: readonly string[]): string {
+  const { name, state, why, remedy } = worst
+  const first = `"${quote(name)}" is ${state}: ${why}`
+  return toSentences([`do not deploy: ${wrong.join(', ')}`, first, remedy])
 }
 
 const maxReasons = 3
 
 /** Finds what to do about what does not match. Equal advice is one step. */
-function findSteps(ranked: readonly VerifyResult[], host: Host): readonly Step[] {
+function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
   const wrong = ranked.filter(({ state }) => state !== 'matched')
-  const findings = wrong.map(({ name, state: cost, why: cause, remedy: next }): Finding => {
-    return { cause, next, observed: '', result: { cost, about: [{ name, url: null }] } }
+  const findings = wrong.map(({ name, state: text, why: cause, remedy: next }): Finding => {
+    return { cause, next, observed: '', result: { text, links: [{ name, url: null }] } }
   })
-  const steps = toSteps(findings, host)
+  const steps = toSteps(findings)
   return steps.map(step => ({ ...step, happened: step.happened.slice(0, maxReasons) }))
 }
 
-function describeResult(artifact: VerifyResult): Row {
+function makeRow(artifact: VerifyResult): Row {
   const { state, recorded, why } = artifact
   const row = { words: state, artifact, note: why, isPlain: why === '' }
   if (recorded === null || state !== 'matched') return { ...row, sign: '❌', url: null, cells: [] }

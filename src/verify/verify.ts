@@ -6,15 +6,13 @@ import { describeError, problemAt, Stop, type Problem } from '../failure.ts'
 import { defaultRecords, readVerifyInputs, verifyInputNames } from '../inputs/verify-inputs.ts'
 import { combineArtifacts } from '../plan.ts'
 import { readRelease } from '../release/release.ts'
-import { setOutputs } from '../report/outputs.ts'
 import { writeReport } from '../report/write.ts'
 import type { Action } from '../runtime/host.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { joinFirst } from '../text/phrases.ts'
 import { compareWithRecords, selectRecords } from './compare.ts'
-import { judgeCompared, judgeNotCompared, makeVerifyOutputs, noOutputs } from './verify-report.ts'
-import type { ComparisonResult } from './verify-report.ts'
+import { reportCompared, reportNotCompared, type ComparisonResult } from './verify-report.ts'
 
 /** Compares artifacts with records: collect, hash, compare, report. */
 export const verifyAction: Action = {
@@ -23,6 +21,7 @@ export const verifyAction: Action = {
     const { environment, secrets, halt } = host
     const reading = readVerifyInputs(rawInputs)
     secrets.add([...reading.secrets, ...environment.secrets])
+    const { showSummary } = reading.inputs
     let compared: ComparisonResult
     try {
       compared = await compare(host, reading)
@@ -33,13 +32,9 @@ export const verifyAction: Action = {
         if (error instanceof Stop) problems = error.problems
         else halt.noteBug(error)
       }
-      const outputsError = setOutputs(noOutputs, host)
-      const report = judgeNotCompared(problems, host, outputsError)
-      return writeReport(report, host, reading.inputs.showSummary)
+      return writeReport(reportNotCompared(problems, host), host, showSummary)
     }
-    const outputsError = setOutputs(makeVerifyOutputs(compared, host), host)
-    const report = judgeCompared(compared, host, outputsError)
-    return writeReport(report, host, reading.inputs.showSummary)
+    return writeReport(reportCompared(compared, host), host, showSummary)
   },
 }
 
@@ -57,9 +52,9 @@ async function compare(
     host,
     skip,
   )
-  const mayBeEmpty = inputs.records === defaultRecords && releaseTag !== null
-  const wrongPatterns = patternProblems(recordsFiles, mayBeEmpty)
-  Stop.ifAny([...problems, ...found.problems, ...wrongPatterns])
+  const mayBeOnRelease = inputs.records === defaultRecords && releaseTag !== null
+  const ofRecords = mayBeOnRelease ? recordsFiles.problems : patternProblems(recordsFiles)
+  Stop.ifAny([...problems, ...found.problems, ...ofRecords])
 
   const release = await readRelease(inputs, host)
   const either = [readRecordsFiles(recordsFiles, host), release?.records ?? []]
@@ -76,33 +71,22 @@ async function compare(
   await setImmediate()
   await setImmediate()
   if (halt.reason !== null) throw new Stop()
-  const assets = release?.artifacts ?? []
-  const { combined, problems: conflicts } = combineArtifacts([
-    ...hashed,
-    ...found.listed,
-    ...assets,
-  ])
+  const artifacts = hashed.concat(found.listed, release?.artifacts ?? [])
+  const { combined, problems: conflicts } = combineArtifacts(artifacts)
   Stop.ifAny(conflicts)
   if (combined.length === 0) {
     const why = 'the release has no assets to verify'
     throw new Stop(problemAt('release-tag', why, { next: 'check the tag' }))
   }
-  const verified = compareWithRecords({ artifacts: combined, records, requireAll })
+  const verified = compareWithRecords(combined, records, requireAll)
   return { verified, checkedAgainst: records.count }
 }
 
-/** Checks the patterns of `records`; `mayBeEmpty` if the records may be on a release instead. */
-function patternProblems(
-  { problems, patterns }: FoundFiles,
-  mayBeEmpty: boolean,
-): readonly Problem[] {
-  if (problems.length > 0) return problems
-  const wrong: string[] = []
-  for (const { text, paths } of patterns) {
-    if (paths.size > 0 || mayBeEmpty) continue
-    wrong.push(`"${quote(text)}" matches no file`)
-  }
-  if (wrong.length === 0) return []
+/** Returns what is wrong with the patterns of `records`: each has to match a file. */
+function patternProblems({ problems, patterns }: FoundFiles): readonly Problem[] {
+  const empty = patterns.filter(({ paths }) => paths.size === 0)
+  const wrong = empty.map(({ text }) => `"${quote(text)}" matches no file`)
+  if (wrong.length === 0 || problems.length > 0) return problems
   const next = 'download the records files first, or correct the pattern'
   return [problemAt('records', joinFirst(wrong, 3), { next })]
 }
