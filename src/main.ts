@@ -156,7 +156,7 @@ async function complete(known: Known, { ledger, folder }: Prepared, job: Job): P
     outputsError,
     ...describeRecords(known, host),
     hasEvidence: evidencePath !== '',
-    release: release && { tag: release.tag, url: release.url },
+    release,
     unsaved: ledger.unsaved,
     doubtCount: ledger.doubtCount,
   }

@@ -3,6 +3,7 @@ import type { Problem } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import type { Place } from '../keep/keep.ts'
 import type { Artifact } from '../outcome.ts'
+import type { Release } from '../release/release.ts'
 import type { Host } from '../runtime/outside.ts'
 
 /** What a run works with, from its inputs to its report. */
@@ -37,11 +38,7 @@ export interface CompletedRun extends AnyRun {
   /** Whether there is an evidence page. */
   readonly hasEvidence: boolean
   /** Null without `release-tag`. */
-  readonly release: {
-    readonly tag: string
-    /** For a browser; null if unknown. */
-    readonly url: string | null
-  } | null
+  readonly release: Pick<Release, 'tag' | 'url'> | null
   /** Artifacts whose record is only in the log. */
   readonly unsaved: readonly string[]
   /** The number of completions that may have been charged without a record. */
