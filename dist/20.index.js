@@ -1527,7 +1527,7 @@ const JSONParse = (text, reviver) => {
 
 
 // EXTERNAL MODULE: ../node_modules/@octokit/request-error/dist-src/index.js
-var dist_src = __webpack_require__(2042);
+var dist_src = __webpack_require__(6013);
 ;// CONCATENATED MODULE: ../node_modules/@octokit/request/dist-bundle/index.js
 // pkg/dist-src/index.js
 
@@ -4981,7 +4981,7 @@ function getOctokit(token, options, ...additionalPlugins) {
 
 /***/ }),
 
-/***/ 2042:
+/***/ 6013:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

@@ -1218,8 +1218,7 @@ class Ledger {
         }
         catch (error) {
             const text = `"${(0,text_escape/* quote */.hD)(query.name)}" cannot be read: ${(0,failure_0/* describeError */.Uc)(error)}`;
-            const next = `make sure that the user of the runner can read and write "${(0,text_escape/* quote */.hD)(query.path)}"`;
-            throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('records-path', text, { next, needs: needsOf(error) }));
+            throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('records-path', text, remedyFor(error, query.path)));
         }
         return new Ledger(query, bytes, host);
     }
@@ -1285,8 +1284,7 @@ class Ledger {
             this.#truncate();
             this.close();
             const text = `"${(0,text_escape/* quote */.hD)(name)}" cannot be written: ${(0,failure_0/* describeError */.Uc)(error)}`;
-            const next = `make sure that the user of the runner can write "${(0,text_escape/* quote */.hD)(path)}", and that the disk is not full`;
-            throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('records-path', text, { next, needs: needsOf(error) }));
+            throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('records-path', text, remedyFor(error, path)));
         }
     }
     record(artifact, { object, paymentId, isRepeated }) {
@@ -1392,8 +1390,12 @@ class Ledger {
         return new Date(this.#host.clock.now()).toISOString();
     }
 }
-function needsOf(error) {
-    return /^(?:EACCES|EPERM|EROFS|ENOSPC)$/.test((0,failure_0/* errorCode */.CA)(error) ?? '') ? 'nothing' : 'workflow';
+function remedyFor(error, path) {
+    if (!/^(?:EACCES|EPERM|EROFS|ENOSPC)$/.test((0,failure_0/* errorCode */.CA)(error) ?? '')) {
+        return { next: `change "records-path", because "${(0,text_escape/* quote */.hD)(path)}" cannot be a file` };
+    }
+    const next = `make sure that the user of the runner can read and write "${(0,text_escape/* quote */.hD)(path)}", and that the disk is not full`;
+    return { next, needs: 'nothing' };
 }
 function isPending({ hash: accepted, status }, hash) {
     const isSameHash = typeof accepted === 'string' && accepted.toLowerCase() === hash;
@@ -1860,6 +1862,8 @@ class Client {
             return failure.with({ registered, observed });
         if (this.#host.halt.reason !== null)
             return doubt;
+        if (failure.endsRun)
+            this.#host.halt.stop(failure);
         return afterAttempts(failure.with({ registered }), 1, doubt);
     }
     #holdBack(reply) {
@@ -2169,10 +2173,10 @@ function addDoubt(failure, { outcome: { doubtSince } }) {
 var octokit = __webpack_require__(5642);
 // EXTERNAL MODULE: ./release/release.js
 var release = __webpack_require__(4030);
-// EXTERNAL MODULE: ./report/judge.js + 3 modules
-var judge = __webpack_require__(3311);
+// EXTERNAL MODULE: ./report/judge.js + 2 modules
+var judge = __webpack_require__(1709);
 // EXTERNAL MODULE: ./report/outputs.js
-var report_outputs = __webpack_require__(7954);
+var outputs = __webpack_require__(7954);
 // EXTERNAL MODULE: ./report/states.js
 var states = __webpack_require__(9208);
 // EXTERNAL MODULE: ./report/write.js + 1 modules
@@ -2727,8 +2731,8 @@ async function runNotarize(host, rawInputs) {
     reading.warnings.forEach(runner.warning);
     const { inputs } = reading;
     const job = { host, inputs, recordsPath: (0,external_node_path_.resolve)(environment.workspace, inputs.recordsPath) };
-    const report = (0,judge/* judge */.S)(await notarize(() => main_collect(job, reading), job), job);
-    (0,report_outputs/* setOutputs */.n0)({ failures: (0,report_outputs/* formatFailures */.vr)(report.failures) }, host);
+    const report = (0,judge/* judge */.S4)(await notarize(() => main_collect(job, reading), job), job);
+    (0,outputs/* setOutputs */.n0)({ failures: (0,outputs/* formatFailures */.vr)(report.failures) }, host);
     return (0,write/* writeReport */.u)(report, host, inputs.showSummary);
 }
 async function main_collect({ host, inputs, recordsPath }, reading) {
@@ -2774,7 +2778,7 @@ async function stop(error, known, job) {
         problems = error.problems;
     else
         host.halt.noteBug(error);
-    const outputsError = writeOutputs([], 'stopped', { paths: noPaths, job });
+    const outputsError = (0,outputs/* writeOutputs */.Kn)({ artifacts: [], verdict: 'stopped', paths: noPaths }, job);
     const ledger = readOrNothing(known, job);
     const place = await keep({ ...known, ledger }, { evidencePath: '', isStopped: true, job });
     const facts = describeRecords({ ...known, ledger }, host);
@@ -2784,10 +2788,8 @@ async function complete(known, { ledger, folder }, job) {
     const { artifacts, release } = known;
     const { host, inputs } = job;
     const paths = writeProofs({ artifacts, ledger, folder, isDryRun: inputs.dryRun }, host);
-    const outputsError = writeOutputs(artifacts, (0,states/* decideVerdict */.AU)(artifacts, inputs.dryRun), {
-        paths,
-        job,
-    });
+    const verdict = (0,states/* decideVerdict */.AU)(artifacts, inputs.dryRun);
+    const outputsError = (0,outputs/* writeOutputs */.Kn)({ artifacts, verdict, paths }, job);
     const evidencePath = paths['evidence-path'];
     return {
         kind: 'completed',
@@ -2801,17 +2803,6 @@ async function complete(known, { ledger, folder }, job) {
     };
 }
 const noPaths = { 'checksums-path': '', 'predicate-path': '', 'evidence-path': '' };
-function writeOutputs(artifacts, verdict, { paths, job }) {
-    const { host, inputs, recordsPath } = job;
-    const { verificationUrl } = inputs;
-    const all = { ...paths, 'records-path': recordsPath };
-    const outputs = (0,report_outputs/* makeOutputs */.dj)(artifacts, verdict, { paths: all, verificationUrl, host });
-    if (outputs['records'] === '') {
-        const why = 'The output "records" is empty, because it would exceed 120,000 bytes';
-        host.runner.warning(`${why}. Read the file in the output "records-path" instead`);
-    }
-    return (0,report_outputs/* setOutputs */.n0)({ ...outputs, failures: '[]' }, host);
-}
 function keep({ earlier, release, ledger }, { evidencePath, isStopped, job, }) {
     const { inputs, host } = job;
     const released = release?.records ?? [];
@@ -3683,16 +3674,21 @@ class ReleaseReader {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Df: () => (/* binding */ explainRun),
 /* harmony export */   FR: () => (/* binding */ explainProblem),
-/* harmony export */   S0: () => (/* binding */ lookUpUrl),
 /* harmony export */   SP: () => (/* binding */ explainFailure),
+/* harmony export */   V$: () => (/* binding */ describeCause),
+/* harmony export */   d: () => (/* binding */ makeTable),
 /* harmony export */   eh: () => (/* binding */ summarize),
 /* harmony export */   fe: () => (/* binding */ toSteps)
 /* harmony export */ });
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8146);
-/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7999);
-/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6318);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9208);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(649);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1949);
+/* harmony import */ var _records_record_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5523);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8146);
+/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(7999);
+/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6318);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9208);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(649);
+
+
 
 
 
@@ -3700,29 +3696,30 @@ class ReleaseReader {
 
 const maxNames = 3;
 const maxObserved = 3;
-function explainFailure({ name, hash, outcome }, job) {
+function explainFailure(artifact, job) {
+    const { name, outcome } = artifact;
     const { failure } = outcome;
-    const about = [{ name, url: lookUpUrl({ hash, outcome }, job.inputs) }];
-    const finding = explain((0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .findWords */ .ZB)(failure, job.inputs), failure.observed, job);
-    return { ...finding, result: { cost: costOf(outcome, job), about } };
+    const finding = explain((0,_words_js__WEBPACK_IMPORTED_MODULE_4__/* .findWords */ .ZB)(failure, job.inputs), failure.observed, job);
+    const links = [{ name, url: lookUpUrl(artifact, job) }];
+    return { ...finding, result: { text: costOf(outcome, job), links } };
 }
 function costOf(outcome, { inputs, host }) {
-    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .stateOf */ .L4)(outcome);
+    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(outcome);
     if (inputs.dryRun)
         return 'not hashed';
     const isMaybe = outcome.state === 'failed' && outcome.failure.registered === 'unknown';
-    if (state === _states_js__WEBPACK_IMPORTED_MODULE_1__/* .states */ .xP.known && isMaybe)
+    if (state === _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.known && isMaybe)
         return 'may have been charged, for an earlier call';
-    if (host.environment.attempt > 1 && state === _states_js__WEBPACK_IMPORTED_MODULE_1__/* .states */ .xP.failed)
+    if (host.environment.attempt > 1 && state === _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.failed)
         return `${state.cost} in this attempt`;
     return state.cost;
 }
-function lookUpUrl({ hash, outcome }, { verificationUrl }) {
-    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_1__/* .stateOf */ .L4)(outcome);
-    if (state === _states_js__WEBPACK_IMPORTED_MODULE_1__/* .states */ .xP.failed || state === _states_js__WEBPACK_IMPORTED_MODULE_1__/* .states */ .xP.planned)
+function lookUpUrl({ hash, outcome }, { inputs }) {
+    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(outcome);
+    if (state === _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.failed || state === _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.planned)
         return null;
     const record = outcome.state === 'registered' ? outcome.record : {};
-    return (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_3__/* .fillVerificationUrl */ .U)(verificationUrl, { hash, record });
+    return (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_5__/* .fillVerificationUrl */ .U)(inputs.verificationUrl, { hash, record });
 }
 function summarize(cause, observed) {
     if (observed === '')
@@ -3730,24 +3727,26 @@ function summarize(cause, observed) {
     return cause.endsWith(')') ? `${cause}: ${observed}` : `${cause} (${observed})`;
 }
 function explain(found, observed, { host, recordsPath }) {
+    const { reportTo } = host.environment;
     const next = found.next
-        .replace('{reportTo}', () => host.environment.reportTo)
-        .replace('{recordsPath}', () => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(recordsPath)}"`);
-    return { ...found, next, observed, result: null };
+        .replace('{reportTo}', () => reportTo)
+        .replace('{recordsPath}', () => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(recordsPath)}"`);
+    const linked = found.docs === undefined ? next : (0,_words_js__WEBPACK_IMPORTED_MODULE_4__/* .linkTo */ .uM)(found.docs, next, host);
+    return { ...found, next: linked, observed, result: null };
 }
-function explainRun({ outputsError, unsaved }, details) {
+function explainRun(outputsError, unsaved, details) {
     const { halt, secrets } = details.host;
     const findings = [];
     const add = (reason, observed = '') => {
-        findings.push(explain(_words_js__WEBPACK_IMPORTED_MODULE_2__/* .words */ .aL[reason], secrets.redactLine(observed), details));
+        findings.push(explain(_words_js__WEBPACK_IMPORTED_MODULE_4__/* .words */ .aL[reason], secrets.redactLine(observed), details));
     };
     if (halt.bug !== null)
         add('bug', halt.bug.observed);
     if (halt.isCanceled)
         add('canceled');
     if (unsaved.length > 0) {
-        const names = unsaved.map(name => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .quote */ .hD)(secrets.redactLine(name))}"`);
-        const listed = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .joinFirst */ .FS)(names, maxNames, { separator: ', ' });
+        const names = unsaved.map(name => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(secrets.redactLine(name))}"`);
+        const listed = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .joinFirst */ .FS)(names, maxNames, { separator: ', ' });
         add('not-saved', `only the log has the record of ${listed}`);
     }
     else if (halt.reason?.reason === 'not-saved')
@@ -3756,72 +3755,35 @@ function explainRun({ outputsError, unsaved }, details) {
         add('outputs-not-written', outputsError);
     return findings;
 }
-function explainProblem({ docs, ...problem }, host) {
+function explainProblem(problem, host) {
     const { secrets } = host;
     const cause = secrets.redactLine(problem.message);
     const next = secrets.redactLine(problem.next);
-    let hint = secrets.redactLine(problem.hint ?? '');
-    const finding = { ...problem, cause, next, observed: '', result: null };
-    if (docs === undefined)
-        return { ...finding, hint };
-    if (hint === '')
-        return { ...finding, docs };
-    hint += `: ${(0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .addressOf */ .ci)(docs, host)}`;
-    return { ...finding, hint };
+    const hint = secrets.redactLine(problem.hint ?? '');
+    return explain({ ...problem, cause, next, hint }, '', { host, recordsPath: '' });
 }
-function toSteps(findings, host) {
+function toSteps(findings) {
     const groups = Map.groupBy(findings, ({ next }) => next);
     return Array.from(groups, ([next, group]) => {
         const hints = new Set(group.map(({ hint = '' }) => hint));
-        const section = group.find(({ docs }) => docs !== undefined)?.docs;
         const byCause = Map.groupBy(group, ({ cause }) => cause);
         const happened = Array.from(byCause, ([cause, same]) => {
-            const observed = new Set(same.map(finding => finding.observed));
-            observed.delete('');
-            return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)([cause, ...[...observed].slice(0, maxObserved)]);
+            const observed = new Set(same.map(finding => finding.observed).filter(text => text !== ''));
+            return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .toSentences */ .Mc)([cause, ...[...observed].slice(0, maxObserved)]);
         });
-        const byCost = Map.groupBy(group.flatMap(({ result }) => result ?? []), ({ cost }) => cost);
-        const results = Array.from(byCost, ([cost, same]) => {
-            return { cost, about: same.flatMap(({ about }) => about) };
+        const found = group.flatMap(({ result }) => result ?? []);
+        const byText = Map.groupBy(found, ({ text }) => text);
+        const results = Array.from(byText, ([text, same]) => {
+            return { text, links: same.flatMap(({ links }) => links) };
         });
-        const docs = section === undefined ? null : (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .addressOf */ .ci)(section, host);
-        return { next, hint: (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)([...hints]), docs, happened, results };
+        return { next, hint: (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .toSentences */ .Mc)([...hints]), happened, results };
     });
 }
-
-
-/***/ }),
-
-/***/ 3311:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  y: () => (/* binding */ formatStep),
-  S: () => (/* binding */ judge)
-});
-
-// EXTERNAL MODULE: ./outcome.js
-var outcome = __webpack_require__(1949);
-// EXTERNAL MODULE: ./text/phrases.js
-var phrases = __webpack_require__(7999);
-// EXTERNAL MODULE: ./report/findings.js
-var findings = __webpack_require__(8888);
-// EXTERNAL MODULE: ./records/record.js
-var record = __webpack_require__(5523);
-// EXTERNAL MODULE: ./report/states.js
-var states = __webpack_require__(9208);
-// EXTERNAL MODULE: ./report/words.js
-var report_words = __webpack_require__(649);
-;// CONCATENATED MODULE: ./report/rows.js
-
-
-
-
-
+function describeCause({ happened, next, hint }) {
+    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .toSentences */ .Mc)([...happened, next, hint]);
+}
 function makeTable(ranked, job) {
-    const records = ranked.filter(outcome/* isRegistered */.zN).map(({ outcome }) => (0,record/* describeFields */.VO)(outcome.record));
+    const records = ranked.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isRegistered */ .zN).map(({ outcome }) => (0,_records_record_js__WEBPACK_IMPORTED_MODULE_1__/* .describeFields */ .VO)(outcome.record));
     const columns = [];
     if (records.length > 0)
         columns.push('Registered at (UTC)', 'Blockchain');
@@ -3830,31 +3792,25 @@ function makeTable(ranked, job) {
     return {
         columns,
         rows: ranked.map(artifact => makeRow(artifact, job)),
-        isFolded: ranked.some(outcome/* isFailed */.Ix),
+        isFolded: ranked.some(_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isFailed */ .Ix),
         elsewhere: `the outputs and ${job.recordsPath} have all of them`,
     };
 }
-const plainStates = new Set([
-    states/* states */.xP.planned,
-    states/* states */.xP.registered,
-    states/* states */.xP.registeredBefore,
-]);
-function makeRow(artifact, { inputs }) {
+function makeRow(artifact, job) {
     const { outcome } = artifact;
-    const state = (0,states/* stateOf */.L4)(outcome);
+    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(outcome);
     const { sign, words } = state;
-    const isPlain = plainStates.has(state);
-    const url = (0,findings/* lookUpUrl */.S0)(artifact, inputs);
-    const row = { sign, words, artifact, url, note: '', cells: [], isPlain };
+    const url = lookUpUrl(artifact, job);
+    const row = { sign, words, artifact, url, note: '', cells: [], isPlain: (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .isPlain */ .$i)(state) };
     switch (outcome.state) {
         case 'planned':
             return { ...row, note: state.cost };
         case 'failed': {
-            const { cause } = (0,report_words/* findWords */.ZB)(outcome.failure, inputs);
-            return { ...row, note: (0,findings/* summarize */.eh)(cause, outcome.failure.observed) };
+            const { cause } = (0,_words_js__WEBPACK_IMPORTED_MODULE_4__/* .findWords */ .ZB)(outcome.failure, job.inputs);
+            return { ...row, note: summarize(cause, outcome.failure.observed) };
         }
         case 'registered': {
-            const { time, blockchain, transaction } = (0,record/* describeFields */.VO)(outcome.record);
+            const { time, blockchain, transaction } = (0,_records_record_js__WEBPACK_IMPORTED_MODULE_1__/* .describeFields */ .VO)(outcome.record);
             if (!outcome.isConfirmed)
                 return { ...row, cells: [time, blockchain, transaction] };
             return { ...row, note: 'confirmed by a person after a look-up' };
@@ -3862,7 +3818,37 @@ function makeRow(artifact, { inputs }) {
     }
 }
 
+
+/***/ }),
+
+/***/ 1709:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  yS: () => (/* binding */ formatStep),
+  S4: () => (/* binding */ judge),
+  e4: () => (/* binding */ judgeStop)
+});
+
+// EXTERNAL MODULE: ./outcome.js
+var outcome = __webpack_require__(1949);
+// EXTERNAL MODULE: ./text/phrases.js
+var phrases = __webpack_require__(7999);
+// EXTERNAL MODULE: ./report/findings.js
+var findings = __webpack_require__(8888);
+// EXTERNAL MODULE: ./text/escape.js
+var text_escape = __webpack_require__(8146);
+// EXTERNAL MODULE: ./text/names.js
+var names = __webpack_require__(2117);
+// EXTERNAL MODULE: ./report/states.js
+var states = __webpack_require__(9208);
+// EXTERNAL MODULE: ./report/words.js
+var words = __webpack_require__(649);
 ;// CONCATENATED MODULE: ./report/run-again.js
+
+
 
 
 
@@ -3885,32 +3871,25 @@ const table = {
     log: [withLines, withLines],
     file: [withFile, withFile],
 };
-function tellAgain(end, isChanged, host) {
-    const way = findWay(end, isChanged);
-    const [next, why = '', docs = null] = way;
-    let subject = docs === null ? 'The new run' : 'With these records, the new run';
+function tellAgain(end, wrong, host) {
+    const { kind } = end.place;
+    const [same, changed] = table[kind];
+    let way = wrong.some(({ needs }) => needs === 'workflow') ? changed : same;
+    if (end.kind === 'completed' && end.unsaved.length > 0) {
+        const hasOthers = kind === 'workflow-artifact' || kind === 'file';
+        way = hasOthers ? withLinesAndOthers : withLines;
+    }
+    const [next, why = '', docs] = way;
+    let subject = docs === undefined ? 'The new run' : 'With these records, the new run';
     if (way === rerun)
         subject = 'The re-run';
     const hints = [why, ...describeNumbers(end, subject)];
     if (end.artifacts.some(artifact => isInDoubt(artifact) && !isToLookUp(artifact))) {
-        const section = (0,report_words/* addressOf */.ci)(report_words/* confirmHash */.Bt, host);
-        hints.push(`To avoid a second charge, first look up the files that may be registered: ${section}.`);
+        const text = 'To avoid a second charge, first look up the files that may be registered';
+        hints.push((0,words/* linkTo */.uM)(words/* confirmHash */.Bt, text, host));
     }
-    return {
-        next,
-        hint: (0,phrases/* toSentences */.Mc)(hints),
-        docs: docs && (0,report_words/* addressOf */.ci)(docs, host),
-        happened: [],
-        results: [],
-    };
-}
-function findWay(end, isChanged) {
-    const { kind } = end.place;
-    const isUnsaved = end.kind === 'completed' && end.unsaved.length > 0;
-    if (isUnsaved)
-        return kind === 'workflow-artifact' || kind === 'file' ? withLinesAndOthers : withLines;
-    const [same, changed] = table[kind];
-    return isChanged ? changed : same;
+    const linked = docs === undefined ? next : (0,words/* linkTo */.uM)(docs, next, host);
+    return { next: linked, hint: (0,phrases/* toSentences */.Mc)(hints), happened: [], results: [] };
 }
 function describeNumbers(end, subject) {
     const { artifacts, isEarlierMissing, recorded } = end;
@@ -3937,7 +3916,7 @@ function isInDoubt({ outcome }) {
     return state === states/* states */.xP.unsure || state === states/* states */.xP.inDoubt;
 }
 function isToLookUp({ outcome }) {
-    return outcome.state === 'failed' && (0,report_words/* isForLookUp */.e1)(outcome.failure);
+    return outcome.state === 'failed' && (0,words/* isForLookUp */.e1)(outcome.failure);
 }
 function describeFiles(artifacts) {
     if (artifacts.length === 0)
@@ -3951,21 +3930,6 @@ function describeSecond(second, left) {
         return ', which may be charged a second time';
     return `, of which ${second.length} may be charged a second time`;
 }
-
-// EXTERNAL MODULE: ./report/stop.js
-var stop = __webpack_require__(626);
-// EXTERNAL MODULE: ./report/verdict.js
-var report_verdict = __webpack_require__(6013);
-// EXTERNAL MODULE: ./text/escape.js
-var text_escape = __webpack_require__(8146);
-// EXTERNAL MODULE: ./text/names.js
-var names = __webpack_require__(2117);
-;// CONCATENATED MODULE: ./report/whereabouts.js
-
-
-
-
-
 function countOnlyInLog({ artifacts, recorded, place, unsaved }) {
     if (place.kind !== 'log')
         return unsaved.length;
@@ -3977,36 +3941,112 @@ function describeOnlyInLog(end) {
 }
 function pointToRecords(end, { recordsPath, host }) {
     const { kind, workflowArtifacts } = end.place;
-    const none = { links: [], command: '' };
     const pointers = [];
+    const add = (text, links = []) => {
+        pointers.push({ text, links });
+    };
     if (end.kind === 'completed') {
         const count = countOnlyInLog(end);
         if (count > 0)
-            pointers.push({ ...none, text: `Records: ${count} only in the log of this step` });
+            add(`Records: ${count} only in the log of this step`);
         if (kind === 'release' && end.release !== null) {
             const { tag: name, url } = end.release;
-            pointers.push({ ...none, text: 'Records: release', links: [{ name, url }] });
+            add('Records: release', [{ name, url }]);
         }
     }
     if (kind === 'file') {
-        const docs = (0,report_words/* addressOf */.ci)('records.md#where-it-is-kept', host);
-        const text = `Records: only in the file "${(0,text_escape/* quote */.hD)(recordsPath)}" (${docs})`;
-        pointers.push({ ...none, text });
+        const text = `Records: only in the file "${(0,text_escape/* quote */.hD)(recordsPath)}"`;
+        add((0,words/* linkTo */.uM)('records.md#where-it-is-kept', text, host));
     }
     if (kind === 'none' || workflowArtifacts.length === 0)
         return pointers;
-    const isOfEarlier = kind === 'log' || kind === 'file';
-    const hasPage = end.kind === 'completed' && end.hasEvidence && !isOfEarlier;
-    let what = hasPage ? 'Records and evidence page' : 'Records';
-    if (isOfEarlier)
-        what = 'Records of earlier attempts';
     const links = workflowArtifacts.toReversed();
-    pointers.push({ ...none, text: `${what}: workflow artifact`, links });
-    if (!hasPage)
-        return pointers;
-    const text = `To compare downloaded files, put ${names/* evidenceName */.Xc} from there beside them, and run`;
-    const command = `sha256sum --ignore-missing -c ${names/* evidenceName */.Xc}`;
-    return [...pointers, { text, links: [], command }];
+    if (kind === 'log' || kind === 'file') {
+        add('Records of earlier attempts: workflow artifact', links);
+    }
+    else if (end.kind === 'completed' && end.hasEvidence) {
+        add('Records and evidence page: workflow artifact', links);
+        const text = `To compare downloaded files, put ${names/* evidenceName */.Xc} from there beside them, and run`;
+        add(text, [{ name: `sha256sum --ignore-missing -c ${names/* evidenceName */.Xc}`, url: null }]);
+    }
+    else
+        add('Records: workflow artifact', links);
+    return pointers;
+}
+
+;// CONCATENATED MODULE: ./report/verdict.js
+
+
+
+
+
+function describeCost(end, { inputs, host }) {
+    const artifacts = end?.artifacts ?? [];
+    const least = (0,states/* countCharges */.Ju)(artifacts.filter(states/* isNew */.BS));
+    const bugs = artifacts.filter(outcome/* isFailed */.Ix).filter(({ outcome }) => outcome.failure.reason === 'bug');
+    const doubts = Math.max(end?.doubtCount ?? 0, (0,states/* countCharges */.Ju)(bugs));
+    const when = host.environment.attempt > 1 ? 'attempt' : 'run';
+    const by = `Charged by ${inputs.baseUrl} in this ${when}`;
+    if (least + doubts === 0)
+        return `${by}: nothing`;
+    if (doubts === 0)
+        return `${by}: ${(0,phrases/* pluralize */.td)(least, 'registration')}`;
+    const calls = (0,phrases/* pluralize */.td)(doubts, 'call');
+    return `${by}: ${least} to ${least + doubts} registrations (${calls} may have been charged without returning a record)`;
+}
+const titles = {
+    registered: ['✅', 'NOTARIZED'],
+    partial: ['❌', 'PARTLY NOTARIZED'],
+    failed: ['❌', 'NOT NOTARIZED'],
+    'nothing-found': ['⚠️', 'NOTHING NOTARIZED'],
+    'dry-run': ['🔎', 'DRY RUN, nothing was sent'],
+};
+function describeVerdict(ranked, verdict, { wrong, steps, onlyInLog }) {
+    const { total, registered, failed } = (0,states/* countArtifacts */.vy)(ranked);
+    const all = (0,phrases/* pluralize */.td)(total, 'artifact');
+    let [sign, title] = titles[verdict];
+    if (steps.length > 0)
+        sign = '⚠️';
+    if (wrong.length > 0)
+        sign = '❌';
+    let fact = `${registered} of ${all} registered`;
+    const isCertain = ranked.some(({ outcome }) => (0,states/* stateOf */.L4)(outcome) === states/* states */.xP.failed);
+    if (verdict === 'failed' && !isCertain) {
+        title = 'NOT CONFIRMED';
+        fact = `${registered} of ${all} known to be registered`;
+    }
+    if (verdict === 'dry-run') {
+        fact = `${ranked.filter(outcome/* isPlanned */.H9).length} of ${all} would be registered`;
+    }
+    if (total === 0)
+        fact = `${all} found`;
+    const facts = [fact];
+    const causes = [...new Set(wrong.map(({ cause }) => cause))];
+    if (verdict === 'registered' && causes.length > 0) {
+        title += `, but ${causes.slice(0, 2).join(', and ')}`;
+    }
+    else if (failed === 0)
+        facts.push(...causes);
+    if (onlyInLog !== '')
+        facts.push(onlyInLog);
+    return `${sign} ${title}: ${facts.join(', ')}`;
+}
+const maxCauseLength = 150;
+function describeFailedRun(artifacts, cost, { wrong, steps, onlyInLog }) {
+    const { total, registered, failed } = (0,states/* countArtifacts */.vy)(artifacts);
+    const all = (0,phrases/* pluralize */.td)(total, 'artifact');
+    const [first] = wrong;
+    let cause = (0,text_escape/* cut */.Jj)(first === undefined ? '' : (0,findings/* summarize */.eh)(first.cause, first.observed), maxCauseLength);
+    const others = new Set(wrong.map(finding => finding.cause)).size - 1;
+    if (others > 0)
+        cause += `, and ${(0,phrases/* pluralize */.td)(others, 'other cause')}`;
+    let fact = `${registered} of ${all} registered, but ${cause}`;
+    if (failed > 0)
+        fact = `${failed} of ${all} failed: ${cause}`;
+    else if (total === 0)
+        fact = `no artifacts were found, and ${cause}`;
+    const step = `step 1 of ${steps.length}: ${steps[0]?.next ?? ''}`;
+    return (0,phrases/* toSentences */.Mc)([fact, cost, onlyInLog, step]);
 }
 
 ;// CONCATENATED MODULE: ./report/judge.js
@@ -4018,71 +4058,61 @@ function pointToRecords(end, { recordsPath, host }) {
 
 
 
-
-
 function judge(end, job) {
     const recordsPath = job.host.secrets.redactLine(job.recordsPath);
     const clean = { ...job, recordsPath };
-    const artifacts = withoutSecrets(end.artifacts, job.host);
+    const artifacts = end.artifacts.map(artifact => redact(artifact, job.host));
     if (end.kind === 'stopped')
         return judgeStopped({ ...end, artifacts }, clean);
     return judgeCompleted({ ...end, artifacts }, clean);
+}
+function redact(artifact, { secrets }) {
+    const name = secrets.redactText(artifact.name);
+    if ((0,outcome/* isRegistered */.zN)(artifact)) {
+        const record = secrets.redactJson(artifact.outcome.record);
+        return { ...artifact, name, outcome: { ...artifact.outcome, record } };
+    }
+    if (!(0,outcome/* isFailed */.Ix)(artifact))
+        return { ...artifact, name };
+    const { failure } = artifact.outcome;
+    const observed = secrets.redactLine(failure.observed);
+    return { ...artifact, name, outcome: (0,outcome/* failed */.gz)(failure.with({ observed })) };
 }
 function judgeCompleted(end, job) {
     const { artifacts } = end;
     const { inputs, host } = job;
     const ranked = (0,states/* rankArtifacts */.iR)(artifacts);
-    const verdict = (0,states/* decideVerdict */.AU)(ranked, inputs.dryRun);
     const ofArtifacts = ranked.filter(outcome/* isFailed */.Ix).map(artifact => (0,findings/* explainFailure */.SP)(artifact, job));
-    const wrong = [...ofArtifacts, ...(0,findings/* explainRun */.Df)(end, job)];
+    const wrong = [...ofArtifacts, ...(0,findings/* explainRun */.Df)(end.outputsError, end.unsaved, job)];
     const hasFailed = wrong.length > 0;
-    const again = hasFailed && !inputs.dryRun ? [tellAgain(end, needsChange(wrong), host)] : [];
-    const steps = [...(0,findings/* toSteps */.fe)(wrong, host), ...tellRest(end, hasFailed, host), ...again];
-    const cost = (0,report_verdict/* describeCost */.P9)(end, job);
+    const again = hasFailed && !inputs.dryRun ? [tellAgain(end, wrong, host)] : [];
+    const steps = [...(0,findings/* toSteps */.fe)(wrong), ...tellRest(end, hasFailed, host), ...again];
+    const cost = describeCost(end, job);
     const trouble = { wrong, steps, onlyInLog: describeOnlyInLog(end) };
+    const byState = Map.groupBy(ranked, ({ outcome }) => (0,states/* stateOf */.L4)(outcome));
+    const counts = Array.from(byState, ([{ words }, { length }]) => `${length} ${words}`);
     return {
         exitCode: hasFailed ? 1 : 0,
-        title: (0,report_verdict/* describeVerdict */.XZ)(ranked, verdict, trouble),
+        title: describeVerdict(ranked, (0,states/* decideVerdict */.AU)(ranked, inputs.dryRun), trouble),
         cost,
-        counts: describeCounts(ranked),
-        lead: `What to do (${(0,report_words/* addressOf */.ci)('failures.md', host)})`,
+        counts: counts.length > 1 ? counts : [],
+        lead: leadIn(host),
         steps,
         warnings: warningsOf(end, host),
         pointers: inputs.dryRun ? [] : pointToRecords(end, job),
-        table: makeTable(ranked, job),
-        errors: hasFailed ? [(0,report_verdict/* describeFailedRun */.mV)(artifacts, cost, trouble)] : [],
+        table: (0,findings/* makeTable */.d)(ranked, job),
+        errors: hasFailed ? [describeFailedRun(artifacts, cost, trouble)] : [],
         failures: artifacts.filter(outcome/* isFailed */.Ix).map(artifact => {
-            const own = (0,findings/* toSteps */.fe)([(0,findings/* explainFailure */.SP)(artifact, job)], host);
+            const own = (0,findings/* toSteps */.fe)([(0,findings/* explainFailure */.SP)(artifact, job)]);
             return { artifact, message: [...own, ...again].map(formatStep).join(' ') };
         }),
     };
 }
-function formatStep(step) {
-    const { hint, happened, results } = step;
-    return (0,phrases/* toSentences */.Mc)([(0,report_verdict/* describeNext */.hg)(step), hint, ...happened, ...results.map(({ cost }) => cost)]);
+function leadIn({ environment }) {
+    return `What to do (${environment.docsUrl}/failures.md)`;
 }
-function needsChange(wrong) {
-    return wrong.some(({ needs }) => needs === 'workflow');
-}
-function withoutSecrets(artifacts, { secrets }) {
-    return artifacts.map(artifact => {
-        const name = secrets.redactText(artifact.name);
-        if ((0,outcome/* isRegistered */.zN)(artifact)) {
-            const record = secrets.redactJson(artifact.outcome.record);
-            return { ...artifact, name, outcome: { ...artifact.outcome, record } };
-        }
-        if (!(0,outcome/* isFailed */.Ix)(artifact))
-            return { ...artifact, name };
-        const { failure } = artifact.outcome;
-        const observed = secrets.redactLine(failure.observed);
-        return { ...artifact, name, outcome: (0,outcome/* failed */.gz)(failure.with({ observed })) };
-    });
-}
-function describeCounts(ranked) {
-    const counts = (0,states/* countStates */.c0)(ranked);
-    if (counts.size < 2)
-        return [];
-    return Array.from(counts, ([state, count]) => `${count} ${state.words}`);
+function formatStep({ next, hint, happened, results }) {
+    return (0,phrases/* toSentences */.Mc)([next, hint, ...happened, ...results.map(({ text }) => text)]);
 }
 function tellRest(end, hasFailed, host) {
     const steps = [];
@@ -4090,30 +4120,30 @@ function tellRest(end, hasFailed, host) {
         const count = countOnlyInLog(end);
         const [files, charges] = [(0,phrases/* pluralize */.td)(count, 'file'), (0,phrases/* pluralize */.td)(count, 'charge')];
         const hint = `A run without these records registers ${files} again (${charges}).`;
-        const next = 'save the record lines from the log of this step';
-        const docs = (0,report_words/* addressOf */.ci)('records.md#save-lines-from-the-log', host);
-        steps.push({ next, hint, docs, happened: [], results: [] });
+        const todo = 'save the record lines from the log of this step';
+        const next = (0,words/* linkTo */.uM)('records.md#save-lines-from-the-log', todo, host);
+        steps.push({ next, hint, happened: [], results: [] });
     }
     const twice = end.artifacts.filter(({ outcome }) => (0,states/* stateOf */.L4)(outcome) === states/* states */.xP.chargedAgain);
     if (twice.length > 0) {
-        const about = twice.map(({ name }) => ({ name, url: null }));
+        const links = twice.map(({ name }) => ({ name, url: null }));
         const happened = [
             'An earlier call ended without a record, or several runs registered the same file.',
         ];
-        const results = [{ cost: states/* states */.xP.chargedAgain.words, about }];
-        steps.push({ next: 'check the bill of the service', hint: '', docs: null, happened, results });
+        const results = [{ text: states/* states */.xP.chargedAgain.words, links }];
+        steps.push({ next: 'check the bill of the service', hint: '', happened, results });
     }
     return steps;
 }
 function warningsOf({ artifacts, isEarlierMissing }, host) {
     const warnings = [...host.runner.warnings];
     if (isEarlierMissing && artifacts.some(states/* isNew */.BS)) {
-        const docs = (0,report_words/* addressOf */.ci)('records.md#where-it-is-kept', host);
-        warnings.push(`There are no records of an earlier attempt. If an earlier attempt registered these files, they were charged a second time: ${docs}`);
+        const text = 'There are no records of an earlier attempt. If an earlier attempt registered these files, they were charged a second time';
+        warnings.push((0,words/* linkTo */.uM)('records.md#where-it-is-kept', text, host));
     }
     if (artifacts.length === 0) {
-        const docs = (0,report_words/* addressOf */.ci)('reference.md#patterns', host);
-        warnings.push(`If you expected artifacts, check the patterns: ${docs}`);
+        const text = 'If you expected artifacts, check the patterns';
+        warnings.push((0,words/* linkTo */.uM)('reference.md#patterns', text, host));
     }
     return warnings;
 }
@@ -4126,16 +4156,35 @@ function judgeStopped(end, job) {
         title = `${how.toUpperCase()}: this attempt sent nothing`;
     if (inputs.dryRun)
         title = `DRY RUN ${how}: nothing was sent`;
-    const stopped = {
+    return judgeStop({
         problems,
         outputsError,
         title: `❌ ${title}`,
-        cost: (0,report_verdict/* describeCost */.P9)(null, job),
-        lead: `What to do (${(0,report_words/* addressOf */.ci)('failures.md', host)})`,
-        again: inputs.dryRun ? null : tellAgain(end, needsChange(problems), host),
+        cost: describeCost(null, job),
+        lead: leadIn(host),
+        again: inputs.dryRun ? [] : [tellAgain(end, problems, host)],
         pointers: inputs.dryRun ? [] : pointToRecords(end, job),
+    }, host);
+}
+const maxErrors = 10;
+function judgeStop(stopped, host) {
+    const { problems, outputsError, again, ...said } = stopped;
+    const ofRun = (0,findings/* toSteps */.fe)((0,findings/* explainRun */.Df)(outputsError, [], { host, recordsPath: '' }));
+    const explain = (found) => (0,findings/* toSteps */.fe)(found.map(problem => (0,findings/* explainProblem */.FR)(problem, host)));
+    const byInput = Map.groupBy(problems, ({ input }) => input);
+    const causes = [...Array.from(byInput.values(), explain), ...ofRun.map(step => [step])];
+    const cost = (0,phrases/* toSentence */.Re)(said.cost);
+    const errors = causes.map(group => `${group.map(findings/* describeCause */.V$).join(' ')} ${cost}`);
+    return {
+        ...said,
+        exitCode: 1,
+        counts: [],
+        steps: [...explain(problems), ...ofRun, ...again],
+        warnings: host.runner.warnings,
+        table: { columns: [], rows: [], isFolded: false, elsewhere: '' },
+        errors: errors.slice(0, maxErrors),
+        failures: [],
     };
-    return (0,stop/* judgeStop */.e)(stopped, host);
 }
 
 
@@ -4146,7 +4195,7 @@ function judgeStopped(end, job) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   $X: () => (/* binding */ formatWhole),
-/* harmony export */   dj: () => (/* binding */ makeOutputs),
+/* harmony export */   Kn: () => (/* binding */ writeOutputs),
 /* harmony export */   n0: () => (/* binding */ setOutputs),
 /* harmony export */   vr: () => (/* binding */ formatFailures)
 /* harmony export */ });
@@ -4168,11 +4217,14 @@ function setOutputs(outputs, { runner }) {
         return (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error);
     }
 }
-const maxRecordsBytes = 120_000;
+const maxBytes = 120_000;
 const maxFailuresLength = 50_000;
-function formatWhole(items) {
+function formatWhole(items, warning, { runner }) {
     const text = JSON.stringify(items);
-    return Buffer.byteLength(text) > maxRecordsBytes ? '' : text;
+    if (Buffer.byteLength(text) <= maxBytes)
+        return text;
+    runner.warning(warning);
+    return '';
 }
 function formatFailures(failures) {
     const texts = [];
@@ -4188,30 +4240,36 @@ function formatFailures(failures) {
     }
     return `[${texts.join(',')}]`;
 }
-function makeOutputs(artifacts, verdict, run) {
-    const { secrets } = run.host;
+function writeOutputs({ artifacts, verdict, paths }, job) {
+    const { host, inputs, recordsPath } = job;
+    const { secrets } = host;
     const { total, failed } = (0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .countArtifacts */ .vy)(artifacts);
-    let registered = artifacts.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isRegistered */ .zN);
-    if (verdict === 'dry-run')
-        registered = [];
+    const registered = verdict === 'dry-run' ? [] : artifacts.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isRegistered */ .zN);
     const records = registered.map(({ name, size, hash, outcome }) => {
-        const { from } = outcome;
         const record = secrets.redactJson(outcome.record);
-        const artifact = secrets.redactText(name);
-        const maybeChargedAgain = outcome.maybeChargedAgain || undefined;
-        const url = (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_3__/* .fillVerificationUrl */ .U)(run.verificationUrl, { hash, record });
-        const verificationUrl = url === null ? undefined : secrets.redactText(url);
-        return { artifact, size, hash, from, record, maybeChargedAgain, verificationUrl };
+        const url = (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_3__/* .fillVerificationUrl */ .U)(inputs.verificationUrl, { hash, record });
+        return {
+            artifact: secrets.redactText(name),
+            size,
+            hash,
+            from: outcome.from,
+            record,
+            maybeChargedAgain: outcome.maybeChargedAgain || undefined,
+            verificationUrl: url === null ? undefined : secrets.redactText(url),
+        };
     });
-    return {
+    const tooLong = 'The output "records" is empty, because it would exceed 120,000 bytes. Read the file in the output "records-path" instead';
+    const outputs = {
         verdict,
-        records: formatWhole(records),
-        ...run.paths,
+        records: formatWhole(records, tooLong, host),
+        failures: '[]',
+        'records-path': recordsPath,
         'artifact-count': total,
         'registered-count': registered.length,
         'newly-registered-count': registered.filter(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isNew */ .BS).length,
         'failed-count': failed,
     };
+    return setOutputs({ ...outputs, ...paths }, host);
 }
 
 
@@ -4221,17 +4279,20 @@ function makeOutputs(artifacts, verdict, run) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $i: () => (/* binding */ isPlain),
 /* harmony export */   AU: () => (/* binding */ decideVerdict),
 /* harmony export */   BS: () => (/* binding */ isNew),
 /* harmony export */   Ju: () => (/* binding */ countCharges),
 /* harmony export */   L4: () => (/* binding */ stateOf),
-/* harmony export */   c0: () => (/* binding */ countStates),
 /* harmony export */   iR: () => (/* binding */ rankArtifacts),
 /* harmony export */   vy: () => (/* binding */ countArtifacts),
 /* harmony export */   xP: () => (/* binding */ states)
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1949);
 
+function isPlain(state) {
+    return state.sign === '✅' || state === states.planned;
+}
 const states = {
     unsure: { sign: '❓', words: 'may be registered', cost: 'may be registered and charged' },
     known: { sign: '❌', words: 'without a record (409)', cost: 'not charged by this call' },
@@ -4264,10 +4325,6 @@ function rankArtifacts(artifacts) {
     const rankOf = ({ outcome }) => order.indexOf(stateOf(outcome));
     return artifacts.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
-function countStates(ranked) {
-    const groups = Map.groupBy(ranked, ({ outcome }) => stateOf(outcome));
-    return new Map(Array.from(groups, ([state, { length }]) => [state, length]));
-}
 function countArtifacts(artifacts) {
     return {
         total: artifacts.length,
@@ -4291,168 +4348,6 @@ function decideVerdict(artifacts, isDryRun) {
 
 /***/ }),
 
-/***/ 626:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   V: () => (/* binding */ describeCause),
-/* harmony export */   e: () => (/* binding */ judgeStop)
-/* harmony export */ });
-/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7999);
-/* harmony import */ var _findings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8888);
-/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6013);
-
-
-
-const maxErrors = 10;
-function judgeStop(stopped, host) {
-    const { problems, outputsError, title, cost, lead, again, pointers } = stopped;
-    const ofRun = (0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .toSteps */ .fe)((0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .explainRun */ .Df)({ outputsError, unsaved: [] }, { host, recordsPath: '' }), host);
-    const explain = (found) => (0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .toSteps */ .fe)(found.map(problem => (0,_findings_js__WEBPACK_IMPORTED_MODULE_0__/* .explainProblem */ .FR)(problem, host)), host);
-    const byInput = Map.groupBy(problems, ({ input }) => input);
-    const steps = [...explain(problems), ...ofRun];
-    const causes = [...Array.from(byInput.values(), explain), ...ofRun.map(step => [step])];
-    const texts = causes.map(group => `${group.map(describeCause).join(' ')} ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .toSentence */ .Re)(cost)}`);
-    if (texts.length > maxErrors) {
-        const left = [...byInput.keys()].slice(maxErrors - 1).flatMap(input => input ?? []);
-        const names = left.map(input => `"${input}"`).join(', ');
-        texts.splice(maxErrors - 1, texts.length, `Also wrong: ${names}. ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .toSentence */ .Re)(cost)}`);
-    }
-    if (again !== null)
-        steps.push(again);
-    const last = again !== null && texts.length === 1 ? ` ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .toSentence */ .Re)((0,_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .describeNext */ .hg)(again))}` : '';
-    return {
-        exitCode: 1,
-        title,
-        cost,
-        counts: [],
-        lead,
-        steps,
-        warnings: host.runner.warnings,
-        pointers,
-        table: { columns: [], rows: [], isFolded: false, elsewhere: '' },
-        errors: texts.map(text => text + last),
-        failures: [],
-    };
-}
-function describeCause(step) {
-    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .toSentences */ .Mc)([...step.happened, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_1__/* .describeNext */ .hg)(step), step.hint]);
-}
-
-
-/***/ }),
-
-/***/ 6013:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   P9: () => (/* binding */ describeCost),
-/* harmony export */   XZ: () => (/* binding */ describeVerdict),
-/* harmony export */   hg: () => (/* binding */ describeNext),
-/* harmony export */   mV: () => (/* binding */ describeFailedRun)
-/* harmony export */ });
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1949);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8146);
-/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7999);
-/* harmony import */ var _findings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8888);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9208);
-
-
-
-
-
-function describeCost(end, { inputs, host }) {
-    const artifacts = end?.artifacts ?? [];
-    const least = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .countCharges */ .Ju)(artifacts.filter(_states_js__WEBPACK_IMPORTED_MODULE_3__/* .isNew */ .BS));
-    const bugs = artifacts.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isFailed */ .Ix).filter(({ outcome }) => outcome.failure.reason === 'bug');
-    const doubts = Math.max(end?.doubtCount ?? 0, (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .countCharges */ .Ju)(bugs));
-    const isOfOthers = artifacts.some(artifact => {
-        return !(0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .isNew */ .BS)(artifact) && (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(artifact.outcome) !== _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.failed;
-    });
-    let by = `Charged by ${inputs.baseUrl}`;
-    if (host.environment.attempt > 1)
-        by += ' in this attempt';
-    else if (isOfOthers && !inputs.dryRun)
-        by += ' in this run';
-    if (least + doubts === 0)
-        return `${by}: nothing`;
-    if (doubts === 0)
-        return `${by}: ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(least, 'registration')}`;
-    const calls = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(doubts, 'call');
-    return `${by}: ${least} to ${least + doubts} registrations (${calls} may have been charged without returning a record)`;
-}
-const titles = {
-    registered: ['✅', 'NOTARIZED'],
-    partial: ['❌', 'PARTLY NOTARIZED'],
-    failed: ['❌', 'NOT NOTARIZED'],
-    'nothing-found': ['⚠️', 'NOTHING NOTARIZED'],
-    'dry-run': ['🔎', 'DRY RUN, nothing was sent'],
-};
-const notable = new Set([
-    _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.unsure,
-    _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.known,
-    _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.chargedAgain,
-]);
-function describeVerdict(ranked, verdict, { wrong, steps, onlyInLog }) {
-    const { total, registered, failed } = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .countArtifacts */ .vy)(ranked);
-    const counts = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .countStates */ .c0)(ranked);
-    const [only] = counts.keys();
-    const all = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(total, 'artifact');
-    let [sign, title] = titles[verdict];
-    if (steps.length > 0)
-        sign = '⚠️';
-    if (wrong.length > 0)
-        sign = '❌';
-    let fact = `${registered} of ${all} registered`;
-    if (verdict === 'failed' && !counts.has(_states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.failed)) {
-        title = 'NOT CONFIRMED';
-        fact = `${registered} of ${all} known to be registered`;
-    }
-    if (verdict === 'dry-run') {
-        const planned = (counts.get(_states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.planned) ?? 0) + (counts.get(_states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.inDoubt) ?? 0);
-        fact = `${planned} of ${all} would be registered`;
-    }
-    if (total === 0)
-        fact = `${all} found`;
-    const facts = [fact];
-    if (counts.size === 1 && only !== undefined && notable.has(only))
-        facts.push(`${total} ${only.words}`);
-    const causes = [...new Set(wrong.map(({ cause }) => cause))];
-    if (verdict === 'registered' && causes.length > 0) {
-        title += `, but ${causes.slice(0, 2).join(', and ')}`;
-    }
-    else if (failed === 0)
-        facts.push(...causes);
-    if (onlyInLog !== '')
-        facts.push(onlyInLog);
-    return `${sign} ${title}: ${facts.join(', ')}`;
-}
-const maxCauseLength = 150;
-function describeFailedRun(artifacts, cost, { wrong, steps, onlyInLog }) {
-    const { total, registered, failed } = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .countArtifacts */ .vy)(artifacts);
-    const all = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(total, 'artifact');
-    const [first] = wrong;
-    let cause = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cut */ .Jj)(first === undefined ? '' : (0,_findings_js__WEBPACK_IMPORTED_MODULE_2__/* .summarize */ .eh)(first.cause, first.observed), maxCauseLength);
-    const others = new Set(wrong.map(finding => finding.cause)).size - 1;
-    if (others > 0)
-        cause += `, and ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(others, 'other cause')}`;
-    let fact = `${registered} of ${all} registered, but ${cause}`;
-    if (failed > 0)
-        fact = `${failed} of ${all} failed: ${cause}`;
-    else if (total === 0)
-        fact = `no artifacts were found, and ${cause}`;
-    const step = `step 1 of ${steps.length}: ${describeNext(steps[0])}`;
-    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)([fact, cost, onlyInLog, step]);
-}
-function describeNext(step) {
-    if (step === undefined)
-        return '';
-    return step.docs === null ? step.next : `${step.next}: ${step.docs}`;
-}
-
-
-/***/ }),
-
 /***/ 649:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -4460,8 +4355,8 @@ function describeNext(step) {
 /* harmony export */   Bt: () => (/* binding */ confirmHash),
 /* harmony export */   ZB: () => (/* binding */ findWords),
 /* harmony export */   aL: () => (/* binding */ words),
-/* harmony export */   ci: () => (/* binding */ addressOf),
-/* harmony export */   e1: () => (/* binding */ isForLookUp)
+/* harmony export */   e1: () => (/* binding */ isForLookUp),
+/* harmony export */   uM: () => (/* binding */ linkTo)
 /* harmony export */ });
 /* harmony import */ var _inputs_shared_inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1218);
 /* harmony import */ var _release_octokit_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5642);
@@ -4474,64 +4369,60 @@ const lookUp = {
     hint: 'to confirm a file, add its SHA-256 to the variable that your workflow passes as "confirmed-hashes"',
     docs: confirmHash,
 };
-const rejected = {
-    cause: 'the service rejected the registration',
-    next: 'ask the service why it rejected the registration',
+const askService = 'ask the service about this response';
+const rejected = { cause: 'the service rejected the registration', next: askService };
+const notAllowed = {
+    cause: 'your account is probably not allowed to register files',
+    next: 'ask the service what your API key is allowed to do',
 };
-const maintenance = {
-    cause: 'something other than the service responded, probably because of maintenance',
-    next: 'wait until the service responds again',
+const notProcessed = {
+    cause: 'the service has not processed the registration yet',
+    next: 'give the service a few minutes to process it',
 };
+const notThere = {
+    cause: 'something other than the service responded, such as a maintenance page or a firewall',
+    next: 'wait until the service responds again, or find out what responds at its address',
+};
+const noSubscription = {
+    cause: 'your account probably has no active subscription with registrations left',
+    next: 'activate or renew a subscription at the service',
+    docs: subscriptionDocs,
+};
+const untrusted = {
+    cause: 'the runner does not trust the certificate of the service, or of the proxy',
+    next: 'set NODE_EXTRA_CA_CERTS in the workflow for a private certificate authority',
+    hint: 'for a public one, report the certificate to its owner',
+    needs: 'workflow',
+};
+const notDownloaded = 'the asset could not be downloaded as GitHub lists it';
 const words = {
     'wrong-key': {
         cause: 'the service did not accept the API key',
         next: 'replace the key in the secret that you pass as "api-key"',
     },
-    'rejected-token': {
-        cause: 'the service rejected a token that it had just issued',
-        next: 'ask the service what your API key is allowed to do',
-    },
-    'not-the-service': maintenance,
+    'rejected-token': notAllowed,
+    'not-the-service': notThere,
     blocked: {
         cause: 'something in front of the service, such as bot protection, blocks this runner',
         next: 'ask the service to allow your runners',
         hint: 'the API key and your account are not the cause',
     },
-    unpaid: {
-        cause: 'the subscription has probably ended, or has no registrations left',
-        next: 'renew the subscription at the service',
-    },
-    forbidden: {
-        cause: 'your account is probably not allowed to register files',
-        next: 'check the permissions of your account at the service',
-    },
+    unpaid: noSubscription,
+    forbidden: notAllowed,
     'already-registered': {
         cause: 'the service already has the hash, from an earlier run or an earlier call',
         ...lookUp,
     },
-    'no-request': {
-        cause: 'the service cannot find the request that this run just made',
-        next: 'give the service a few minutes to process the request',
-    },
+    'no-request': notProcessed,
     rejected,
     'request-rejected': rejected,
-    'no-subscription': {
-        cause: 'the service returned no subscription to charge',
-        next: 'activate a subscription at the service',
-        docs: subscriptionDocs,
-    },
-    'unexpected-response': {
-        cause: 'the service sent an unexpected response',
-        next: 'ask the service about this response',
-    },
-    redirect: maintenance,
-    'not-yet-registered': {
-        cause: 'the service accepted the hash, but has not registered it yet',
-        next: 'give the service a few minutes to register it',
-    },
+    'no-subscription': noSubscription,
+    'unexpected-response': { cause: 'the service sent an unexpected response', next: askService },
+    redirect: notThere,
+    'not-yet-registered': notProcessed,
     'record-mismatch': {
         cause: 'the record from the service does not match the request',
-        next: 'ask the service why its record does not match',
+        next: askService,
     },
     'rate-limit': {
         cause: 'the service asked to wait',
@@ -4549,12 +4440,7 @@ const words = {
         cause: 'the proxy of the runner did not connect to the service',
         next: 'check the proxy in the variable https_proxy of the runner',
     },
-    'certificate-untrusted': {
-        cause: 'the runner does not trust the certificate of the service',
-        next: 'set NODE_EXTRA_CA_CERTS in the workflow for a private certificate authority',
-        hint: 'for a public one, report the certificate to the service',
-        needs: 'workflow',
-    },
+    'certificate-untrusted': untrusted,
     'certificate-expired': {
         cause: 'the certificate of the service has expired',
         next: 'wait until the service has renewed its certificate',
@@ -4563,15 +4449,8 @@ const words = {
         cause: 'the clock of the runner is probably wrong, because the certificate of the service is not valid yet',
         next: 'set the clock of the runner',
     },
-    'certificate-name': {
-        cause: 'something else probably responds at the address of the service',
-        next: 'find out what responds there, such as a firewall or a wrong DNS entry',
-    },
-    'proxy-certificate': {
-        cause: 'the runner does not trust the certificate of the proxy',
-        next: "set NODE_EXTRA_CA_CERTS in the workflow to the proxy's certificate authority",
-        needs: 'workflow',
-    },
+    'certificate-name': notThere,
+    'proxy-certificate': untrusted,
     'file-unreadable': {
         cause: 'reading failed',
         next: 'make each file readable, or exclude it from the patterns',
@@ -4582,19 +4461,10 @@ const words = {
         next: 'finish writing the files before this step starts',
         needs: 'workflow',
     },
-    'asset-changed': {
-        cause: 'the download differs from the asset that GitHub lists',
-        ..._release_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseRemedies */ .oQ['asset-changed'],
-    },
-    'github-token': { cause: 'GitHub rejected the token', ..._release_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseRemedies */ .oQ['github-token'] },
-    'github-permission': {
-        cause: 'the token is not allowed to read the release',
-        ..._release_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseRemedies */ .oQ['github-permission'],
-    },
-    'github-unavailable': {
-        cause: 'GitHub failed, did not respond in time, or asked to wait',
-        ..._release_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseRemedies */ .oQ['github-unavailable'],
-    },
+    'asset-changed': { cause: notDownloaded, ..._release_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseRemedies */ .oQ['asset-changed'] },
+    'github-token': { cause: notDownloaded, ..._release_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseRemedies */ .oQ['github-token'] },
+    'github-permission': { cause: notDownloaded, ..._release_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseRemedies */ .oQ['github-permission'] },
+    'github-unavailable': { cause: notDownloaded, ..._release_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseRemedies */ .oQ['github-unavailable'] },
     'not-saved': {
         cause: 'the records file could not be written',
         next: 'free disk space on the runner, or make {recordsPath} writable',
@@ -4612,73 +4482,50 @@ const words = {
         next: 'make sure that the action can write to the file in GITHUB_OUTPUT',
     },
 };
-const correctAddress = { next: 'correct the input "base-url"', needs: 'workflow' };
+const wrongAddress = {
+    cause: 'the input "base-url" is probably not the final address of the service',
+    next: 'correct the input "base-url"',
+    needs: 'workflow',
+};
+const checkAddress = { hint: 'check the address in the input "base-url", too' };
 const withAddress = {
-    'not-the-service': {
-        cause: 'the input "base-url" is probably not the address of the service',
-        ...correctAddress,
-    },
-    blocked: {
-        cause: 'something other than the service responds at the address in "base-url", or blocks this runner',
-        next: 'check the input "base-url", and ask the service to allow your runners',
-    },
-    redirect: {
-        cause: 'the address in the input "base-url" redirects, and redirects are never followed',
-        next: 'set the input "base-url" to the final address',
-        needs: 'workflow',
-    },
-    unreachable: {
-        cause: 'the runner cannot reach the address in the input "base-url"',
-        next: 'check the address in "base-url", that the service is up, and that the runner has network access',
-    },
-    'certificate-name': {
-        cause: 'the address in the input "base-url" has the certificate of another host',
-        ...correctAddress,
-    },
+    'not-the-service': wrongAddress,
+    redirect: wrongAddress,
+    'certificate-name': wrongAddress,
+    blocked: { ...words.blocked, ...checkAddress },
+    unreachable: { ...words.unreachable, ...checkAddress },
 };
-const withData = {
-    unpaid: {
-        cause: 'the subscription in the input "subscription" has probably ended or has no registrations left',
-        next: 'renew the subscription, and replace the secret that you pass as "subscription"',
-        docs: subscriptionDocs,
-    },
-    rejected: {
-        cause: 'the service rejected the registration, probably because of the subscription data',
-        next: 'replace the secret that you pass as "subscription"',
-        docs: subscriptionDocs,
-    },
-};
-const inDoubt = {
-    'record-mismatch': { cause: words['record-mismatch'].cause, ...lookUp },
-    rejected: { ...rejected, ...lookUp },
-    'request-rejected': { ...rejected, ...lookUp },
+const wrongData = {
+    cause: 'the service probably does not accept the subscription in the input "subscription"',
+    next: 'check that the subscription is active, and replace the secret that you pass as "subscription"',
+    docs: subscriptionDocs,
 };
 const withoutRequest = {
-    'no-request': {
-        cause: 'the service probably expects a request before it registers a file',
-        next: 'set the input "request-registration" to true',
-        needs: 'workflow',
-    },
+    cause: 'the service probably expects a request before it registers a file',
+    next: 'set the input "request-registration" to true',
+    needs: 'workflow',
 };
-function addressOf(section, { environment }) {
-    return `${environment.docsUrl}/${section}`;
-}
+const lasting = new Set(['record-mismatch', 'rejected', 'request-rejected']);
 function isForLookUp({ reason, registered }) {
-    return registered === 'unknown' && inDoubt[reason] !== undefined;
+    return registered === 'unknown' && lasting.has(reason);
 }
 function findWords(failure, inputs) {
-    const { reason, registered, endsRun } = failure;
+    const { reason, endsRun } = failure;
     const { baseUrl, payment, requestRegistration } = inputs;
-    let variant;
-    if (registered === 'unknown')
-        variant = inDoubt[reason];
+    const usual = words[reason];
+    if (isForLookUp(failure))
+        return { ...usual, ...lookUp };
     if (baseUrl !== _inputs_shared_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .defaultBaseUrl */ .Ip && endsRun)
-        variant ??= withAddress[reason];
-    if (payment !== null && payment !== 'active')
-        variant ??= withData[reason];
-    if (!requestRegistration)
-        variant ??= withoutRequest[reason];
-    return variant ?? words[reason];
+        return withAddress[reason] ?? usual;
+    const hasData = payment !== null && payment !== 'active';
+    if (hasData && (reason === 'unpaid' || reason === 'rejected'))
+        return wrongData;
+    if (!requestRegistration && reason === 'no-request')
+        return withoutRequest;
+    return usual;
+}
+function linkTo(section, text, { environment }) {
+    return `${text}: ${environment.docsUrl}/${section}`;
 }
 
 
@@ -4699,14 +4546,11 @@ var failure = __webpack_require__(7579);
 var text_escape = __webpack_require__(8146);
 // EXTERNAL MODULE: ./text/phrases.js
 var phrases = __webpack_require__(7999);
-// EXTERNAL MODULE: ./report/judge.js + 3 modules
-var judge = __webpack_require__(3311);
+// EXTERNAL MODULE: ./report/judge.js + 2 modules
+var judge = __webpack_require__(1709);
 // EXTERNAL MODULE: ./text/names.js
 var names = __webpack_require__(2117);
-// EXTERNAL MODULE: ./report/verdict.js
-var verdict = __webpack_require__(6013);
 ;// CONCATENATED MODULE: ./report/page.js
-
 
 
 
@@ -4715,14 +4559,12 @@ const maxStepsBytes = 500_000;
 const reservedBytes = 3000;
 const maxNames = 3;
 const maxWarnings = 10;
-const maxLinks = 5;
 const maxUnfoldedRows = 50;
 const maxHappenedLength = 4000;
 const shownDigits = 12;
 function formatPage(report, docsUrl) {
     const { title, cost, counts, steps, warnings, pointers, table } = report;
-    const address = new RegExp(`${RegExp.escape(docsUrl)}/([a-z-]+\\.md)(?:#[a-z-]+)?`, 'g');
-    const show = (text, maxLength) => withDocs(text, address, maxLength);
+    const show = linkDocs(docsUrl);
     const head = [`## ${(0,text_escape/* toHtml */.Vw)(title, text_escape/* maxMessageLength */.sZ)}`, '', `<p>${show((0,phrases/* toSentence */.Re)(cost))}</p>`];
     if (counts.length > 0)
         head.push(`<p>${counts.map(text => breakable(text)).join(' · ')}</p>`);
@@ -4739,48 +4581,44 @@ function formatPage(report, docsUrl) {
         head.push(`<p>${(0,phrases/* joinFirst */.FS)(notes, maxWarnings, { separator: '<br>', rest })}</p>`);
     }
     if (pointers.length > 0) {
-        head.push(`<p>${pointers.map(pointer => renderPointer(pointer, show)).join('<br>')}</p>`);
+        const lines = pointers.map(({ text, links }) => renderListing(show(text), links));
+        head.push(`<p>${lines.join('<br>')}</p>`);
     }
     const left = maxSummaryBytes - reservedBytes - Buffer.byteLength(head.join('\n'));
     return [...head, ...renderTable(table, left, show), ''].join('\n');
 }
-const endOfLead = / \(|; |$/;
+const endOfLead = / \(|; |: https|$/;
 function renderStep(step, show) {
     const { next, hint, happened, results } = step;
-    const text = (0,phrases/* toSentence */.Re)((0,verdict/* describeNext */.hg)(step));
+    const text = (0,phrases/* toSentence */.Re)(next);
     const end = next.search(endOfLead);
     let first = `<b>${show(text.slice(0, end))}</b>${show(text.slice(end))}`;
     if (hint !== '')
         first += ` ${show(hint)}`;
     const lines = [first, ...happened.map(sentence => show(sentence, maxHappenedLength))];
-    return [...lines, ...results.map(renderResult)].join('<br>');
+    for (const { text: cost, links } of results) {
+        lines.push(renderListing(breakable((0,phrases/* capitalize */.ZH)(`${cost}:`)), links));
+    }
+    return lines.join('<br>');
 }
-function renderResult({ cost, about }) {
-    const names = about.map(({ name, url }) => linked(code(name), url));
-    const listed = (0,phrases/* joinFirst */.FS)(names, maxNames, { separator: ', ' });
-    return `${breakable((0,phrases/* capitalize */.ZH)(`${cost}:`))} ${listed}`;
-}
-function renderPointer({ text, links, command }, show) {
+function renderListing(text, links) {
     const all = links.map(({ name, url }) => linked(code(name), url));
-    const parts = [show(text), (0,phrases/* joinFirst */.FS)(all, maxLinks, { separator: ', ' })];
-    if (command !== '')
-        parts.push(`<code>${(0,text_escape/* toHtml */.Vw)(command)}</code>`);
-    return parts.filter(part => part !== '').join(' ');
+    return `${text} ${(0,phrases/* joinFirst */.FS)(all, maxNames, { separator: ', ' })}`.trimEnd();
 }
 function renderTable({ columns, rows, isFolded, elsewhere }, maxBytes, show) {
     if (rows.length === 0)
         return [];
     const lines = [];
-    const both = rows.values().map(row => [renderRow(row, columns.length, show), renderHash(row)]);
+    const both = rows.values().map(row => [renderRow(row, columns, show), renderHash(row)]);
     const shown = takeFitting(both, maxBytes);
     const html = shown.flatMap(texts => texts.slice(0, 1));
     const checksums = shown.flatMap(texts => texts.slice(1)).join('');
     const titles = ['State', 'Artifact', 'Size', 'SHA-256', ...columns];
     const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`;
     const plainCount = rows.filter(({ isPlain }) => isPlain).length;
-    const isOpen = !isFolded && plainCount <= maxUnfoldedRows;
-    const openCount = isOpen ? rows.length : rows.length - plainCount;
-    const [open, folded] = [html.slice(0, openCount), html.slice(openCount)];
+    const foldedCount = isFolded || plainCount > maxUnfoldedRows ? plainCount : 0;
+    const open = html.slice(0, rows.length - foldedCount);
+    const folded = html.slice(open.length);
     if (open.length > 0)
         lines.push('<table>', header, ...open, '</table>');
     if (folded.length > 0) {
@@ -4822,24 +4660,26 @@ function renderRow(row, columns, show) {
     const why = note === '' ? '' : `<br>${show((0,phrases/* toSentence */.Re)(note))}`;
     const bytes = (0,phrases/* formatSize */.Xq)(size).replace(' ', '&nbsp;');
     const html = [`${sign}&nbsp;${words}`, code(name) + why, bytes, digits];
-    for (let column = 0; column < columns; column++)
-        html.push(showCell(cells[column] ?? ''));
+    for (const column of columns.keys()) {
+        const cell = cells[column] ?? '';
+        html.push(cell === '' ? '–' : breakable(cell));
+    }
     return `<tr>${html.map(cell => `<td>${cell}</td>`).join('')}</tr>`;
-}
-function showCell(text) {
-    return text === '' ? '–' : breakable(text);
 }
 function code(text) {
     return `<code>${breakable(text)}</code>`;
 }
-function withDocs(text, address, maxLength = text_escape/* maxMessageLength */.sZ) {
-    let html = '';
-    let end = 0;
-    for (const { 0: url, 1: page = '', index } of text.matchAll(address)) {
-        html += breakable(text.slice(end, index), maxLength) + linked(`docs/${page}`, url);
-        end = index + url.length;
-    }
-    return html + breakable(text.slice(end), maxLength);
+function linkDocs(docsUrl) {
+    const address = new RegExp(`${RegExp.escape(docsUrl)}/([a-z-]+\\.md)(?:#[a-z-]+)?`, 'g');
+    return (text, maxLength = text_escape/* maxMessageLength */.sZ) => {
+        let html = '';
+        let end = 0;
+        for (const { 0: url, 1: page = '', index } of text.matchAll(address)) {
+            html += breakable(text.slice(end, index), maxLength) + linked(`docs/${page}`, url);
+            end = index + url.length;
+        }
+        return html + breakable(text.slice(end), maxLength);
+    };
 }
 const longWord = /(\S{41,})/u;
 function breakable(text, maxLength = text_escape/* maxNameLength */.ws) {
@@ -4865,7 +4705,7 @@ function linked(html, url) {
 async function writeReport(report, { runner, environment: { docsUrl } }, showSummary) {
     const { steps, table, cost, title, errors, exitCode } = report;
     for (const [index, step] of steps.entries())
-        runner.info(`${index + 1}. ${(0,judge/* formatStep */.y)(step)}`);
+        runner.info(`${index + 1}. ${(0,judge/* formatStep */.yS)(step)}`);
     for (const row of table.rows)
         runner.info(formatRow(row));
     runner.info((0,phrases/* toSentence */.Re)(cost));

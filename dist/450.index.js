@@ -43,8 +43,6 @@ const readVerifyInputs = (rawInputs) => shared_inputs/* parseInputs */.TL(verify
 var plan = __webpack_require__(6894);
 // EXTERNAL MODULE: ./release/release.js
 var release_release = __webpack_require__(4030);
-// EXTERNAL MODULE: ./report/outputs.js
-var outputs = __webpack_require__(7954);
 // EXTERNAL MODULE: ./report/write.js + 1 modules
 var write = __webpack_require__(4720);
 // EXTERNAL MODULE: ./text/escape.js
@@ -61,11 +59,14 @@ var assess = __webpack_require__(608);
 var lines = __webpack_require__(3243);
 // EXTERNAL MODULE: ./records/record.js
 var records_record = __webpack_require__(5523);
+// EXTERNAL MODULE: ./report/findings.js
+var report_findings = __webpack_require__(8888);
 // EXTERNAL MODULE: ./report/words.js
 var words = __webpack_require__(649);
 // EXTERNAL MODULE: ./text/names.js
 var names = __webpack_require__(2117);
 ;// CONCATENATED MODULE: ./verify/compare.js
+
 
 
 
@@ -87,87 +88,77 @@ function selectRecords(found, baseUrl) {
     let count = `${hashes} of "${(0,text_escape/* quote */.hD)(baseUrl)}"`;
     if (ofOthers.length > 0)
         count += `; ${ofOthers.length} of other services do not count`;
-    return { byHash: (0,assess/* groupByHash */.d6)(entries, baseUrl), ofService, ofOthers, count, warnings };
+    const byName = Map.groupBy(ofService, ({ artifact }) => (0,names/* baseName */.Fl)(artifact));
+    return { byHash: (0,assess/* groupByHash */.d6)(entries, baseUrl), ofService, byName, ofOthers, count, warnings };
 }
 function ageOf({ at }) {
     return at ?? '';
 }
-function compareWithRecords(comparison) {
-    const { artifacts, records, requireAll } = comparison;
-    const byBaseName = Map.groupBy(records.ofService, record => (0,names/* baseName */.Fl)(record.artifact));
-    const verified = artifacts.map(artifact => {
-        if (!(0,outcome/* isHashed */.Sc)(artifact))
-            return explainUnread(artifact);
-        const namesakes = byBaseName.get((0,names/* baseName */.Fl)(artifact.name)) ?? [];
-        const known = findMatch(artifact, records) ?? findAltered(artifact, namesakes);
-        return known ?? explainUnknown(artifact, records);
-    });
-    if (!requireAll)
-        return verified;
-    return [...verified, ...findMissing(verified, records)];
+function compareWithRecords(artifacts, records, requireAll) {
+    const verified = artifacts.map(artifact => compareOne(artifact, records));
+    return requireAll ? verified.concat(findMissing(verified, records)) : verified;
+}
+function compareOne(artifact, records) {
+    const { name, size, hash } = artifact;
+    if (hash === null)
+        return { name, size, hash, ...explainUnread(artifact) };
+    const isNamed = (record) => (0,names/* baseName */.Fl)(record.artifact) === (0,names/* baseName */.Fl)(name);
+    const candidates = (records.byHash.get(hash) ?? []).filter(lines/* isRecord */.u4);
+    const match = candidates.find(isNamed) ?? candidates[0];
+    if (match !== undefined) {
+        const notes = [];
+        if (!isNamed(match))
+            notes.push(`under another name, "${match.artifact}"`);
+        if (match.confirmed)
+            notes.push('not from the service: a person confirmed it after a look-up');
+        const why = notes.length === 0 ? '' : `its record is ${notes.join(', and ')}`;
+        return { name, size, hash, state: 'matched', recorded: match, why, remedy: '' };
+    }
+    const namesakes = records.byName.get((0,names/* baseName */.Fl)(name)) ?? [];
+    const recorded = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1);
+    if (recorded === undefined)
+        return { name, size, hash, ...explainUnknown(hash, records) };
+    const why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`;
+    const remedy = 'if a step of yours changed the file, notarize the final file; if not, treat it as tampered with';
+    return { name, size, hash, state: 'altered', recorded, why, remedy };
 }
 function explainUnread(artifact) {
     external_node_assert_((0,outcome/* isFailed */.Ix)(artifact), 'an artifact without a hash has failed');
     const { observed, reason } = artifact.outcome.failure;
     const { cause, next } = words/* words */.aL[reason];
-    const clauses = [cause, observed].filter(text => text !== '');
-    return unknown(artifact, clauses.join(': '), next);
+    return unknown((0,report_findings/* summarize */.eh)(cause, observed), next);
 }
-function findMatch({ name, size, hash }, { byHash }) {
-    const isNamed = (record) => (0,names/* baseName */.Fl)(record.artifact) === (0,names/* baseName */.Fl)(name);
-    const candidates = (byHash.get(hash) ?? []).filter(lines/* isRecord */.u4);
-    const recorded = candidates.find(isNamed) ?? candidates[0];
-    if (recorded === undefined)
-        return undefined;
-    const notes = [];
-    if (!isNamed(recorded))
-        notes.push(`under another name, "${recorded.artifact}"`);
-    if (recorded.confirmed)
-        notes.push('not from the service: a person confirmed it after a look-up');
-    let why = '';
-    if (notes.length > 0)
-        why = `its record is ${notes.join(', and ')}`;
-    return { name, size, hash, state: 'matched', recorded, why, remedy: '' };
-}
-function findAltered({ name, size, hash }, namesakes) {
-    const recorded = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1);
-    if (recorded === undefined)
-        return undefined;
-    const why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`;
-    const remedy = 'if a step of yours changed the file, notarize the final file; if not, treat it as tampered with';
-    return { name, size, hash, state: 'altered', recorded, why, remedy };
-}
-function explainUnknown(artifact, records) {
-    const { hash } = artifact;
-    const doubt = records.byHash.get(hash)?.at(-1);
+function explainUnknown(hash, { byHash, ofOthers }) {
+    const doubt = byHash.get(hash)?.at(-1);
     if (doubt !== undefined) {
         const why = `it was sent at ${doubt.at ?? 'an unknown time'}, without a record, and may be registered`;
-        return unknown(artifact, why, 'finish the run that notarizes it, then verify with its records');
+        return unknown(why, 'finish the run that notarizes it, then verify with its records');
     }
-    const other = records.ofOthers.find(record => record.hash === hash);
+    const other = ofOthers.find(record => record.hash === hash);
     if (other !== undefined) {
         const why = `its record is from another service, ${(0,text_escape/* quote */.hD)(other.service)}`;
-        return unknown(artifact, why, 'set "base-url" to the service that notarized it');
+        return unknown(why, 'set "base-url" to the service that notarized it');
     }
     const remedy = 'check that you have all records files, and that the patterns match only what was notarized';
-    return unknown(artifact, 'no record has its hash or its name', remedy);
+    return unknown('no record has its hash or its name', remedy);
 }
-function unknown({ name, size, hash }, why, remedy) {
-    return { name, size, hash, state: 'unknown', recorded: null, why, remedy };
+function unknown(why, remedy) {
+    return { state: 'unknown', recorded: null, why, remedy };
 }
 function findMissing(verified, { ofService }) {
+    if (ofService.length === 0) {
+        const next = 'download the records of what was notarized';
+        const text = 'is true, but there is no record to require';
+        throw new failure/* Stop */.VG((0,failure/* problemWith */.CO)('require-all', text, { next }));
+    }
     const hashes = new Set(verified.map(({ hash }) => hash));
     const altered = verified.filter(({ state }) => state === 'altered');
     const alteredNames = new Set(altered.map(({ name }) => (0,names/* baseName */.Fl)(name)));
     const newest = new Map(ofService.map(record => [record.artifact, ageOf(record)]));
-    const isReplaced = (record) => ageOf(record) < (newest.get(record.artifact) ?? '');
-    if (ofService.length === 0) {
-        const next = 'download the records of what was notarized';
-        throw new failure/* Stop */.VG((0,failure/* problemWith */.CO)('require-all', 'is true, but there is no record to require', { next }));
-    }
     const absent = ofService.filter(record => {
         const { artifact, hash } = record;
-        return !hashes.has(hash) && !isReplaced(record) && !alteredNames.has((0,names/* baseName */.Fl)(artifact));
+        const isReplaced = ageOf(record) < (newest.get(artifact) ?? '');
+        return !hashes.has(hash) && !isReplaced && !alteredNames.has((0,names/* baseName */.Fl)(artifact));
     });
     const remedy = 'check the step that supplies the files';
     const onePerHash = new Map(absent.map(record => [record.hash, record]));
@@ -183,10 +174,10 @@ function describeTime({ record }) {
     return time === '' ? 'it was registered' : `it was registered at ${time} UTC`;
 }
 
-// EXTERNAL MODULE: ./report/findings.js
-var report_findings = __webpack_require__(8888);
-// EXTERNAL MODULE: ./report/stop.js
-var stop = __webpack_require__(626);
+// EXTERNAL MODULE: ./report/judge.js + 2 modules
+var judge = __webpack_require__(1709);
+// EXTERNAL MODULE: ./report/outputs.js
+var outputs = __webpack_require__(7954);
 ;// CONCATENATED MODULE: ./verify/verify-report.js
 
 
@@ -197,38 +188,40 @@ var stop = __webpack_require__(626);
 
 
 const comparisonStates = ['altered', 'unknown', 'missing', 'matched'];
-function makeVerifyOutputs({ verified }, host) {
+function reportCompared({ verified, checkedAgainst }, host) {
     const results = verified.map(result => redact(result, host));
-    const text = (0,outputs/* formatWhole */.$X)(results.map(toJson));
-    if (text === '') {
-        host.runner.warning('The output "results" is empty, because it would exceed 120,000 bytes');
-    }
-    return outputsOf(worstOf(results).state, text, results);
-}
-function judgeCompared({ verified, checkedAgainst }, host, outputsError) {
-    const ranked = rankResults(verified.map(result => redact(result, host)));
-    const ofRun = (0,report_findings/* explainRun */.Df)({ outputsError, unsaved: [] }, { host, recordsPath: '' });
-    const stepsOfRun = (0,report_findings/* toSteps */.fe)(ofRun, host);
-    const isMatch = worstOf(ranked).state === 'matched';
-    const errors = stepsOfRun.map(stop/* describeCause */.V);
+    const ranked = rankResults(results);
+    const [worst] = ranked;
+    external_node_assert_(worst !== undefined, 'a run without artifacts stops');
+    const tooLong = 'The output "results" is empty, because it would exceed 120,000 bytes';
+    const counts = countStates(results);
+    const json = (0,outputs/* formatWhole */.$X)(results.map(toJson), tooLong, host);
+    const outputsError = (0,outputs/* setOutputs */.n0)(outputsOf(worst.state, json, counts), host);
+    const ofRun = (0,report_findings/* explainRun */.Df)(outputsError, [], { host, recordsPath: '' });
+    const stepsOfRun = (0,report_findings/* toSteps */.fe)(ofRun);
+    const isMatch = worst.state === 'matched';
+    const found = Array.from(counts).filter(([state, count]) => state !== 'matched' && count > 0);
+    const wrong = found.map(([state, count]) => `${count} ${state}`);
+    const errors = stepsOfRun.map(report_findings/* describeCause */.V$);
     if (!isMatch)
-        errors.unshift(describeMismatch(ranked));
+        errors.unshift(describeMismatch(worst, wrong));
     const warnings = [...host.runner.warnings];
-    const trust = (0,words/* addressOf */.ci)('verify.md#what-is-left-to-trust', host);
-    if (isMatch)
-        warnings.push(`A match does not prove who wrote the records file: ${trust}`);
+    if (isMatch) {
+        const text = 'A match does not prove who wrote the records file';
+        warnings.push((0,words/* linkTo */.uM)('verify.md#what-is-left-to-trust', text, host));
+    }
     return {
         exitCode: errors.length === 0 ? 0 : 1,
-        title: describeTitle(ranked, ofRun),
+        title: describeTitle(counts, [...ofRun.map(({ cause }) => cause), ...wrong]),
         cost: `Compared with ${checkedAgainst}`,
         counts: [],
-        lead: leadAt(host, isMatch ? 'What to do' : 'Do not deploy'),
-        steps: [...findSteps(ranked, host), ...stepsOfRun],
+        lead: leadIn(isMatch ? 'What to do' : 'Do not deploy', host),
+        steps: [...findSteps(ranked), ...stepsOfRun],
         warnings,
         pointers: [],
         table: {
             columns: ['Registered at (UTC)', 'Blockchain'],
-            rows: ranked.map(describeResult),
+            rows: ranked.map(makeRow),
             isFolded: !isMatch,
             elsewhere: 'the output "results" lists all if they fit',
         },
@@ -236,30 +229,24 @@ function judgeCompared({ verified, checkedAgainst }, host, outputsError) {
         failures: [],
     };
 }
-function judgeNotCompared(problems, host, outputsError) {
+function reportNotCompared(problems, host) {
     const stopped = {
         problems,
-        outputsError,
+        outputsError: (0,outputs/* setOutputs */.n0)(outputsOf('stopped', '[]', countStates([])), host),
         title: '❌ NOT VERIFIED: stopped before anything was compared',
         cost: 'No artifact was verified, so do not deploy',
-        lead: leadAt(host, 'What to do'),
-        again: null,
+        lead: leadIn('What to do', host),
+        again: [],
         pointers: [],
     };
-    return (0,stop/* judgeStop */.e)(stopped, host);
+    return (0,judge/* judgeStop */.e4)(stopped, host);
 }
-function leadAt(host, lead) {
-    return `${lead} (${(0,words/* addressOf */.ci)('verify.md', host)})`;
+function leadIn(lead, { environment }) {
+    return `${lead} (${environment.docsUrl}/verify.md)`;
 }
-const noOutputs = outputsOf('stopped', '[]', []);
 function rankResults(results) {
     const rankOf = ({ state, why }) => comparisonStates.indexOf(state) + (why === '' ? 1 : 0);
     return results.toSorted((a, b) => rankOf(a) - rankOf(b));
-}
-function worstOf(results) {
-    const [worst] = rankResults(results);
-    external_node_assert_(worst !== undefined, 'a run without artifacts stops');
-    return worst;
 }
 function redact(result, { secrets }) {
     const { recorded } = result;
@@ -271,55 +258,43 @@ function redact(result, { secrets }) {
     const record = secrets.redactJson(recorded.record);
     return { ...result, name, why, recorded: { ...recorded, artifact, record } };
 }
-function toJson(result) {
-    const { name: artifact, size, hash, state, recorded, why, remedy } = result;
-    const message = (0,phrases/* toSentences */.Mc)([why, remedy]);
+function toJson({ name, recorded, why, remedy, ...rest }) {
+    const entry = { artifact: name, ...rest, message: (0,phrases/* toSentences */.Mc)([why, remedy]) };
     if (recorded === null)
-        return { artifact, size, hash, state, recorded, message };
-    const { service, record, source } = recorded;
-    const { artifact: recordedName, hash: recordedHash } = recorded;
-    const known = { artifact: recordedName, hash: recordedHash, service, record, sha: source.sha };
-    return { artifact, size, hash, state, recorded: known, message };
+        return { ...entry, recorded };
+    const { artifact, hash, service, record, source } = recorded;
+    return { ...entry, recorded: { artifact, hash, service, record, sha: source.sha } };
 }
-function countOf(results, state) {
-    return results.filter(result => result.state === state).length;
+function countStates(results) {
+    const countOf = (wanted) => results.filter(({ state }) => state === wanted).length;
+    return new Map(comparisonStates.map(state => [state, countOf(state)]));
 }
-function outputsOf(verdict, results, all) {
-    const outputs = { verdict, results };
-    for (const state of comparisonStates)
-        outputs[`${state}-count`] = countOf(all, state);
-    return outputs;
+function outputsOf(verdict, results, counts) {
+    const entries = Array.from(counts, ([state, count]) => [`${state}-count`, count]);
+    return { verdict, results, ...Object.fromEntries(entries) };
 }
-function describeTitle(ranked, ofRun) {
-    const total = ranked.length - countOf(ranked, 'missing');
-    const all = (0,phrases/* pluralize */.td)(total, 'artifact matches its notarization record', 'artifacts match their notarization records');
-    const text = `${countOf(ranked, 'matched')} of ${all}`;
-    const wrong = [...ofRun.map(({ cause }) => cause), ...countWrong(ranked)];
+function describeTitle(counts, wrong) {
+    const { matched = 0, altered = 0, unknown = 0 } = Object.fromEntries(counts);
+    const all = (0,phrases/* pluralize */.td)(matched + altered + unknown, 'artifact matches its notarization record', 'artifacts match their notarization records');
     if (wrong.length === 0)
-        return `✅ VERIFIED: ${text}`;
-    return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${text}`;
+        return `✅ VERIFIED: ${matched} of ${all}`;
+    return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${matched} of ${all}`;
 }
-function countWrong(ranked) {
-    const groups = Map.groupBy(ranked, ({ state }) => state);
-    groups.delete('matched');
-    return Array.from(groups, ([state, { length }]) => `${length} ${state}`);
-}
-const maxReasonLength = 120;
-function describeMismatch(ranked) {
-    const { name, state, why, remedy } = worstOf(ranked);
-    const first = `"${(0,text_escape/* quote */.hD)(name, 40)}" is ${state}: ${(0,text_escape/* cut */.Jj)(why, maxReasonLength)}`;
-    return (0,phrases/* toSentences */.Mc)([`do not deploy: ${countWrong(ranked).join(', ')}`, first, remedy]);
+function describeMismatch(worst, wrong) {
+    const { name, state, why, remedy } = worst;
+    const first = `"${(0,text_escape/* quote */.hD)(name)}" is ${state}: ${why}`;
+    return (0,phrases/* toSentences */.Mc)([`do not deploy: ${wrong.join(', ')}`, first, remedy]);
 }
 const maxReasons = 3;
-function findSteps(ranked, host) {
+function findSteps(ranked) {
     const wrong = ranked.filter(({ state }) => state !== 'matched');
-    const findings = wrong.map(({ name, state: cost, why: cause, remedy: next }) => {
-        return { cause, next, observed: '', result: { cost, about: [{ name, url: null }] } };
+    const findings = wrong.map(({ name, state: text, why: cause, remedy: next }) => {
+        return { cause, next, observed: '', result: { text, links: [{ name, url: null }] } };
     });
-    const steps = (0,report_findings/* toSteps */.fe)(findings, host);
+    const steps = (0,report_findings/* toSteps */.fe)(findings);
     return steps.map(step => ({ ...step, happened: step.happened.slice(0, maxReasons) }));
 }
-function describeResult(artifact) {
+function makeRow(artifact) {
     const { state, recorded, why } = artifact;
     const row = { words: state, artifact, note: why, isPlain: why === '' };
     if (recorded === null || state !== 'matched')
@@ -342,13 +317,13 @@ function describeResult(artifact) {
 
 
 
-
 const verifyAction = {
     inputNames: verifyInputNames,
     run: async (host, rawInputs) => {
         const { environment, secrets, halt } = host;
         const reading = readVerifyInputs(rawInputs);
         secrets.add([...reading.secrets, ...environment.secrets]);
+        const { showSummary } = reading.inputs;
         let compared;
         try {
             compared = await compare(host, reading);
@@ -361,13 +336,9 @@ const verifyAction = {
                 else
                     halt.noteBug(error);
             }
-            const outputsError = (0,outputs/* setOutputs */.n0)(noOutputs, host);
-            const report = judgeNotCompared(problems, host, outputsError);
-            return (0,write/* writeReport */.u)(report, host, reading.inputs.showSummary);
+            return (0,write/* writeReport */.u)(reportNotCompared(problems, host), host, showSummary);
         }
-        const outputsError = (0,outputs/* setOutputs */.n0)(makeVerifyOutputs(compared, host), host);
-        const report = judgeCompared(compared, host, outputsError);
-        return (0,write/* writeReport */.u)(report, host, reading.inputs.showSummary);
+        return (0,write/* writeReport */.u)(reportCompared(compared, host), host, showSummary);
     },
 };
 async function compare(host, { inputs, problems }) {
@@ -376,9 +347,9 @@ async function compare(host, { inputs, problems }) {
     const recordsFiles = await (0,files/* findFiles */.lY)('records', inputs.records, host);
     const skip = recordsFiles.files.map(({ path }) => path);
     const found = await (0,collect/* collectArtifacts */.k)({ path: inputs.path, checksums: inputs.checksums, ifNoFilesFound: 'error' }, host, skip);
-    const mayBeEmpty = inputs.records === defaultRecords && releaseTag !== null;
-    const wrongPatterns = patternProblems(recordsFiles, mayBeEmpty);
-    failure/* Stop */.VG.ifAny([...problems, ...found.problems, ...wrongPatterns]);
+    const mayBeOnRelease = inputs.records === defaultRecords && releaseTag !== null;
+    const ofRecords = mayBeOnRelease ? recordsFiles.problems : patternProblems(recordsFiles);
+    failure/* Stop */.VG.ifAny([...problems, ...found.problems, ...ofRecords]);
     const release = await (0,release_release/* readRelease */.i)(inputs, host);
     const either = [readRecordsFiles(recordsFiles, host), release?.records ?? []];
     const chosen = either.find(({ length }) => length > 0);
@@ -394,31 +365,21 @@ async function compare(host, { inputs, problems }) {
     await (0,promises_.setImmediate)();
     if (halt.reason !== null)
         throw new failure/* Stop */.VG();
-    const assets = release?.artifacts ?? [];
-    const { combined, problems: conflicts } = (0,plan/* combineArtifacts */.LP)([
-        ...hashed,
-        ...found.listed,
-        ...assets,
-    ]);
+    const artifacts = hashed.concat(found.listed, release?.artifacts ?? []);
+    const { combined, problems: conflicts } = (0,plan/* combineArtifacts */.LP)(artifacts);
     failure/* Stop */.VG.ifAny(conflicts);
     if (combined.length === 0) {
         const why = 'the release has no assets to verify';
         throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('release-tag', why, { next: 'check the tag' }));
     }
-    const verified = compareWithRecords({ artifacts: combined, records, requireAll });
+    const verified = compareWithRecords(combined, records, requireAll);
     return { verified, checkedAgainst: records.count };
 }
-function patternProblems({ problems, patterns }, mayBeEmpty) {
-    if (problems.length > 0)
+function patternProblems({ problems, patterns }) {
+    const empty = patterns.filter(({ paths }) => paths.size === 0);
+    const wrong = empty.map(({ text }) => `"${(0,text_escape/* quote */.hD)(text)}" matches no file`);
+    if (wrong.length === 0 || problems.length > 0)
         return problems;
-    const wrong = [];
-    for (const { text, paths } of patterns) {
-        if (paths.size > 0 || mayBeEmpty)
-            continue;
-        wrong.push(`"${(0,text_escape/* quote */.hD)(text)}" matches no file`);
-    }
-    if (wrong.length === 0)
-        return [];
     const next = 'download the records files first, or correct the pattern';
     return [(0,failure/* problemAt */.l4)('records', (0,phrases/* joinFirst */.FS)(wrong, 3), { next })];
 }

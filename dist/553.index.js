@@ -1540,7 +1540,7 @@ export const modules = {
 /* harmony export */ });
 /* unused harmony export VERSION */
 /* harmony import */ var bottleneck_light_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4133);
-/* harmony import */ var _octokit_request_error__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2042);
+/* harmony import */ var _octokit_request_error__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6013);
 // pkg/dist-src/version.js
 var VERSION = "0.0.0-development";
 
@@ -1626,7 +1626,7 @@ retry.VERSION = VERSION;
 
 /***/ }),
 
-/***/ 2042:
+/***/ 6013:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

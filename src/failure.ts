@@ -107,6 +107,9 @@ type FailureParts = Partial<
   Pick<Failure, 'observed' | 'registered' | 'status' | 'response' | 'endsRun'>
 >
 
+/** What is observed of artifacts that are not tried any more. */
+export const untried = 'not tried, because files before it failed'
+
 /** The run was canceled before the artifact was sent, or before its response arrived. */
 export const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true })
 

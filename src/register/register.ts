@@ -1,5 +1,5 @@
 import assert from 'node:assert'
-import { bugFailure, describeError, Failure, Stop } from '../failure.ts'
+import { bugFailure, describeError, Failure, Stop, untried } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import {
   failed,
@@ -129,8 +129,7 @@ async function registerOne(artifact: PlannedArtifact, run: Registering): Promise
     if (failure.endsRun) halt.stop(failure)
     const ended = addDoubt(failure, artifact)
     if (run.trust.isLostBy(ended)) {
-      const observed = 'not tried, because files before it failed'
-      halt.stop(failure.with({ observed, status: null, response: null }))
+      halt.stop(failure.with({ observed: untried, status: null, response: null }))
     }
     return failed(ended)
   }

@@ -1,5 +1,5 @@
 /** Explains in the words of the table what went wrong, and what became of each artifact; pure. */
-import type { Problem } from '../failure.ts'
+import { untried, type Problem } from '../failure.ts'
 import { isFailed, isRegistered } from '../outcome.ts'
 import type { Artifact, FailedArtifact, Outcome } from '../outcome.ts'
 import { describeFields } from '../records/record.ts'
@@ -20,7 +20,8 @@ export interface Finding extends Words {
   readonly result: Listing | null
 }
 
-const maxNames = 3
+/** How many names a step shows at most. */
+export const maxNames = 3
 const maxObserved = 3
 
 /** Explains the failure of an artifact. */
@@ -54,6 +55,7 @@ function lookUpUrl({ hash, outcome }: Artifact, { inputs }: Job): string | null 
 /** Says in one clause what went wrong: the likely cause, and what was observed. */
 export function summarize(cause: string, observed: string): string {
   if (observed === '') return cause
+  if (observed.startsWith(untried)) return `${observed} (${cause})`
   return cause.endsWith(')') ? `${cause}: ${observed}` : `${cause} (${observed})`
 }
 
@@ -136,7 +138,7 @@ export function makeTable(ranked: readonly Artifact[], job: Job): Table {
     columns,
     rows: ranked.map(artifact => makeRow(artifact, job)),
     isFolded: ranked.some(isFailed),
-    elsewhere: `the outputs and ${job.recordsPath} have all of them`,
+    elsewhere: 'the log of this step has all of them',
   }
 }
 

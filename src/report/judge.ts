@@ -2,9 +2,10 @@
 import type { Problem } from '../failure.ts'
 import { failed, isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
-import { pluralize, toSentence, toSentences } from '../text/phrases.ts'
+import { quote } from '../text/escape.ts'
+import { joinFirst, pluralize, toSentence, toSentences } from '../text/phrases.ts'
 import { describeCause, explainFailure, explainProblem, explainRun } from './findings.ts'
-import { makeTable, toSteps } from './findings.ts'
+import { makeTable, maxNames, toSteps } from './findings.ts'
 import type { Report, Step } from './report.ts'
 import { countOnlyInLog, describeOnlyInLog, pointToRecords, tellAgain } from './run-again.ts'
 import type { CompletedRun, Job, RunEnd, StoppedRun } from './run-end.ts'
@@ -45,12 +46,13 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
   const again = hasFailed && !inputs.dryRun ? [tellAgain(end, wrong, host)] : []
   const steps = [...toSteps(wrong), ...tellRest(end, hasFailed, host), ...again]
   const cost = describeCost(end, job)
-  const trouble = { wrong, steps, onlyInLog: describeOnlyInLog(end) }
+  const verdict = decideVerdict(ranked, inputs.dryRun)
+  const trouble = { wrong, steps, onlyInLog: describeOnlyInLog(end), cost }
   const byState = Map.groupBy(ranked, ({ outcome }) => stateOf(outcome))
   const counts = Array.from(byState, ([{ words }, { length }]) => `${length} ${words}`)
   return {
     exitCode: hasFailed ? 1 : 0,
-    title: describeVerdict(ranked, decideVerdict(ranked, inputs.dryRun), trouble),
+    title: describeVerdict(ranked, verdict, trouble),
     cost,
     counts: counts.length > 1 ? counts : [],
     lead: leadIn(host),
@@ -58,9 +60,12 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
     warnings: warningsOf(end, host),
     pointers: inputs.dryRun ? [] : pointToRecords(end, job),
     table: makeTable(ranked, job),
-    errors: hasFailed ? [describeFailedRun(artifacts, cost, trouble)] : [],
+    errors: hasFailed ? [describeFailedRun(artifacts, verdict, trouble)] : [],
     failures: artifacts.filter(isFailed).map(artifact => {
-      const own = toSteps([explainFailure(artifact, job)])
+      const own = toSteps([explainFailure(artifact, job)]).map(step => {
+        // The artifact is named by the entry itself.
+        return { ...step, results: step.results.map(({ text }) => ({ text, links: [] })) }
+      })
       return { artifact, message: [...own, ...again].map(formatStep).join(' ') }
     }),
   }
@@ -72,7 +77,12 @@ function leadIn({ environment }: Host): string {
 
 /** Formats a step on one line. */
 export function formatStep({ next, hint, happened, results }: Step): string {
-  return toSentences([next, hint, ...happened, ...results.map(({ text }) => text)])
+  const told = results.map(({ text, links }) => {
+    if (links.length === 0) return text
+    const names = links.map(({ name }) => `"${quote(name)}"`)
+    return `${text}: ${joinFirst(names, maxNames, { separator: ', ' })}`
+  })
+  return toSentences([next, hint, ...happened, ...told])
 }
 
 /** Returns what a run leaves to do although it may pass: records that are only in the log, and the bill. */
@@ -93,7 +103,7 @@ function tellRest(end: CompletedRun, hasFailed: boolean, host: Host): readonly S
       'An earlier call ended without a record, or several runs registered the same file.',
     ]
     const results = [{ text: states.chargedAgain.words, links }]
-    steps.push({ next: 'check the bill of the service', hint: '', happened, results })
+    steps.push({ next: 'check the bill from the service', hint: '', happened, results })
   }
   return steps
 }

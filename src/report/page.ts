@@ -2,6 +2,7 @@
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { formatChecksum } from '../text/names.ts'
 import { capitalize, formatSize, joinFirst, pluralize, toSentence } from '../text/phrases.ts'
+import { maxNames } from './findings.ts'
 import type { Link, Listing, Report, Row, Step, Table } from './report.ts'
 
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
@@ -11,7 +12,6 @@ const maxStepsBytes = 500_000
 /** For the lines around the rows. */
 const reservedBytes = 3000
 
-const maxNames = 3
 const maxWarnings = 10
 const maxUnfoldedRows = 50
 /** For the message of a problem that stopped the run, such as one that lists patterns. */

@@ -77,9 +77,6 @@ function describeNumbers(end: RunEnd, subject: string): readonly string[] {
   if (all.length > left.length) {
     texts.push(`A run without these records registers ${most}${describeFiles(all)}.`)
   }
-  if (artifacts.some(isKnown)) {
-    texts.push('Files that the service already has fail again unless they are confirmed.')
-  }
   return texts
 }
 
@@ -99,11 +96,12 @@ function describeFiles(artifacts: readonly Artifact[]): string {
   return `${pluralize(artifacts.length, 'file')} (${pluralize(countCharges(artifacts), 'charge')})`
 }
 
-/** Says how many files may be charged a second time; empty if none. */
+/** Says how many charges may be second ones; empty if none. */
 function describeSecond(second: readonly Artifact[], left: readonly Artifact[]): string {
   if (second.length === 0) return ''
-  if (second.length === left.length) return ', which may be charged a second time'
-  return `, of which ${second.length} may be charged a second time`
+  const count = countCharges(second)
+  if (count === countCharges(left)) return ', which may be charged a second time'
+  return `, of which ${count} may be charged a second time`
 }
 
 /** The number of records that are only in the log. */

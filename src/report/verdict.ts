@@ -39,6 +39,8 @@ export interface Trouble {
   readonly steps: readonly Step[]
   /** Such as `2 records are only in the log`; empty if none are. */
   readonly onlyInLog: string
+  /** What it cost: a clause. */
+  readonly cost: string
 }
 
 /** Returns the first line. It begins with a cross exactly if the run fails. */
@@ -76,8 +78,8 @@ const maxCauseLength = 150
 /** Returns the annotation of a run that failed: how many failed and why, what it cost, where records are, and the first step. */
 export function describeFailedRun(
   artifacts: readonly Artifact[],
-  cost: string,
-  { wrong, steps, onlyInLog }: Trouble,
+  verdict: Verdict,
+  { wrong, steps, onlyInLog, cost }: Trouble,
 ): string {
   const { total, registered, failed } = countArtifacts(artifacts)
   const all = pluralize(total, 'artifact')
@@ -88,6 +90,7 @@ export function describeFailedRun(
   let fact = `${registered} of ${all} registered, but ${cause}`
   if (failed > 0) fact = `${failed} of ${all} failed: ${cause}`
   else if (total === 0) fact = `no artifacts were found, and ${cause}`
+  else if (verdict === 'dry-run') fact = `nothing was sent, and ${cause}`
   const step = `step 1 of ${steps.length}: ${steps[0]?.next ?? ''}`
   return toSentences([fact, cost, onlyInLog, step])
 }

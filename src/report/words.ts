@@ -20,7 +20,7 @@ const subscriptionDocs = 'reference.md#the-subscription'
 /** For what only a look-up can settle. */
 const lookUp = {
   next: 'look up each file at the service, and confirm those that it has',
-  hint: 'to confirm a file, add its SHA-256 to the variable that your workflow passes as "confirmed-hashes"',
+  hint: 'to confirm a file, add its SHA-256 to the variable that your workflow passes as "confirmed-hashes"; without that, another run ends in the same way',
   docs: confirmHash,
 } as const
 
@@ -30,11 +30,6 @@ const rejected: Words = { cause: 'the service rejected the registration', next: 
 const notAllowed: Words = {
   cause: 'your account is probably not allowed to register files',
   next: 'ask the service what your API key is allowed to do',
-}
-
-const notProcessed: Words = {
-  cause: 'the service has not processed the registration yet',
-  next: 'give the service a few minutes to process it',
 }
 
 const notThere: Words = {
@@ -49,7 +44,7 @@ const noSubscription: Words = {
 }
 
 const untrusted: Words = {
-  cause: 'the runner does not trust the certificate of the service, or of the proxy',
+  cause: 'the runner does not trust the certificate of the service',
   next: 'set NODE_EXTRA_CA_CERTS in the workflow for a private certificate authority',
   hint: 'for a public one, report the certificate to its owner',
   needs: 'workflow',
@@ -75,13 +70,19 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     cause: 'the service already has the hash, from an earlier run or an earlier call',
     ...lookUp,
   },
-  'no-request': notProcessed,
+  'no-request': {
+    cause: 'the service has probably not processed the request yet',
+    next: 'give the service a few minutes to process it',
+  },
   rejected,
   'request-rejected': rejected,
   'no-subscription': noSubscription,
   'unexpected-response': { cause: 'the service sent an unexpected response', next: askService },
   redirect: notThere,
-  'not-yet-registered': notProcessed,
+  'not-yet-registered': {
+    cause: 'the service accepted the hash, but it is not registered yet',
+    next: 'give the service a few minutes to register it',
+  },
   'record-mismatch': {
     cause: 'the record from the service does not match the request',
     next: askService,
@@ -113,7 +114,10 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     next: 'set the clock of the runner',
   },
   'certificate-name': notThere,
-  'proxy-certificate': untrusted,
+  'proxy-certificate': {
+    ...untrusted,
+    cause: 'the runner does not trust the certificate of the proxy',
+  },
   'file-unreadable': {
     cause: 'reading failed',
     next: 'make each file readable, or exclude it from the patterns',
@@ -152,7 +156,9 @@ const wrongAddress: Words = {
   needs: 'workflow',
 }
 
-const checkAddress = { hint: 'check the address in the input "base-url", too' } as const
+const checkAddress = {
+  hint: 'if the address in "base-url" is wrong, correct it, and start a new run',
+} as const
 
 /** For the login, where the workflow sets "base-url". */
 const withAddress: Readonly<Partial<Record<FindingReason, Words>>> = {

@@ -60,7 +60,7 @@ export function reportCompared({ verified, checkedAgainst }: ComparisonResult, h
       columns: ['Registered at (UTC)', 'Blockchain'],
       rows: ranked.map(makeRow),
       isFolded: !isMatch,
-      elsewhere: 'the output "results" lists all if they fit',
+      elsewhere: 'the log of this step has all of them',
     },
     errors,
     failures: [],
