@@ -21,7 +21,7 @@ fields, never values. Needs an account, and its API key in the environment:
 Usage: npm run -s probe -- --base-url URL [options]
 
   --file PATH         the file to register: one that was never registered
-  --allow-request     also request the registration, which may be charged
+  --allow-request     also request the registration, which is assumed to be free
   --allow-completion  also complete it, which may be charged and cannot be undone
   --complete-twice    also complete it twice, to see whether the service refuses; may be charged twice
   --help              print this

@@ -96,7 +96,7 @@ async function* search(text: string, { environment: { workspace }, halt }: Host)
     }
     const glob = async () => (await create(patterns, options)).glob()
     const paths = await guard(glob, halt.signal)
-    yield { line, found: paths.map(path => lookUp(path, folders)) }
+    yield { line, found: paths.map(path => lookAt(path, folders)) }
   }
 }
 
@@ -106,7 +106,7 @@ function namesHidden(pattern: string, workspace: string): boolean {
 }
 
 /** Resolves the links in an absolute path. `folders` has the real paths of folders, and gets that of its own. */
-function lookUp(absolutePath: string, folders: Map<string, string>) {
+function lookAt(absolutePath: string, folders: Map<string, string>) {
   const folder = dirname(absolutePath)
   const realFolder = folders.get(folder) ?? realpathSync.native(folder)
   folders.set(folder, realFolder)

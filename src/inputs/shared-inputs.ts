@@ -8,11 +8,11 @@ const secretInputs = ['api-key', 'github-token']
 
 /** Returns the names of the inputs that a schema reads. */
 export function inputNames({ shape }: { readonly shape: object }): readonly string[] {
-  return Object.keys(shape).map(nameOf)
+  return Object.keys(shape).map(inputNameOf)
 }
 
 /** Returns the name of an input: `base-url` for the field `baseUrl`. */
-function nameOf(field: string): string {
+function inputNameOf(field: string): string {
   return field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 }
 
@@ -27,7 +27,7 @@ export function parseInputs<Inputs>(
 ) {
   const texts: Record<string, string> = {}
   for (const field of Object.keys(schema.shape)) {
-    const text = rawInputs[nameOf(field)] ?? ''
+    const text = rawInputs[inputNameOf(field)] ?? ''
     if (text !== '') texts[field] = text
   }
   const problems = [...checkSources(texts)]
@@ -37,7 +37,7 @@ export function parseInputs<Inputs>(
     // Only the first problem of each input.
     if (!(field in texts)) continue
     Reflect.deleteProperty(texts, field)
-    const name = nameOf(field)
+    const name = inputNameOf(field)
     const isSecret = secretInputs.includes(name)
     const shown = isSecret ? '' : showValue(String(input))
     // A re-run reads secrets and variables anew.

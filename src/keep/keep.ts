@@ -14,7 +14,7 @@ import { pluralize } from '../text/phrases.ts'
 const patienceMs = 120_000
 
 /** How long keeping may take after a signal, in milliseconds. */
-const graceMs = 3000
+const keepGraceMs = 3000
 
 /** Where the records of this run and of its earlier attempts are. The worst place of any record counts. */
 export interface Place {
@@ -99,7 +99,7 @@ export async function keepRecords(query: KeepQuery, host: Host): Promise<Place> 
   const workflowArtifacts = earlier.map(({ workflowArtifact }) => workflowArtifact)
   if (!isDue(query, records, source)) return { kind, workflowArtifacts }
   try {
-    const kept = await upload({ records, evidencePath }, host)
+    const kept = await uploadRecords({ records, evidencePath }, host)
     return { kind: kind === 'file' ? 'workflow-artifact' : kind, workflowArtifacts: [kept] }
   } catch (error) {
     // Doubts alone are not worth a warning.
@@ -130,13 +130,13 @@ function hasRecord(lines: ReadonlySet<string>, { runId }: Source): boolean {
 }
 
 /** Uploads a records file. Rejects if that fails, with a reason without secrets. */
-async function upload(files: KeptFiles, host: Host): Promise<WorkflowArtifact> {
+async function uploadRecords(files: KeptFiles, host: Host): Promise<WorkflowArtifact> {
   const { artifactService, proxies } = host.environment
   if (artifactService === null) throw new Error('this server has no artifact service')
   const problem = proxyProblem(artifactService, proxies)
   if (problem !== null) throw new Error(problem.message)
   const call = (signal: AbortSignal) => host.workflowArtifacts.keep(files, { host, signal })
-  const kept = await callWithin(graceMs, call, host)
+  const kept = await callWithin(keepGraceMs, call, host)
   const url = kept.url === null ? '' : `: ${kept.url}`
   host.runner.info(`The records are kept in the workflow artifact ${kept.name}${url}`)
   return kept

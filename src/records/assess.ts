@@ -23,7 +23,7 @@ export interface FoundReading {
 const docs = 'records.md#records-that-cannot-be-read'
 
 /** What to do about a damaged file. */
-const remedies: Readonly<Record<FoundRecords['input'], Remedy>> = {
+const remedyOfInput: Readonly<Record<FoundRecords['input'], Remedy>> = {
   'records-path': {
     next: 'restore the file from the commit, release or workflow artifact that it comes from',
     hint: 'without it, files that only it records are charged again; if this action did not write it, change "records-path" instead',
@@ -54,7 +54,7 @@ export function readFound(files: readonly FoundRecords[]): FoundReading {
     for (const entry of reading.entries) entries.push(entry)
     warnings.push(...reading.warnings)
     if (reading.damage.length === 0) continue
-    problems.push(problemAt(input, reading.damage.join('; '), remedies[input]))
+    problems.push(problemAt(input, reading.damage.join('; '), remedyOfInput[input]))
   }
   return { entries, problems, warnings }
 }

@@ -32,7 +32,7 @@ export interface Release {
 }
 
 const input = 'release-tag'
-const remedies: Readonly<Partial<Record<Reason, Remedy>>> = releaseRemedies
+const remedyOfReason: Readonly<Partial<Record<Reason, Remedy>>> = releaseRemedies
 
 type Parameters = Readonly<Record<string, unknown>>
 
@@ -100,7 +100,7 @@ async function readWhole(
     if (error instanceof Stop) throw error
     const { reason, observed } = Failure.from(error)
     const text = `the release "${quote(tag)}" cannot be read: ${observed}`
-    const remedy = remedies[reason]
+    const remedy = remedyOfReason[reason]
     assert(remedy !== undefined, 'reading a release fails for a reason of its own')
     throw new Stop(problemAt(input, text, remedy))
   }

@@ -55,7 +55,7 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
     title: describeVerdict(ranked, verdict, trouble),
     cost,
     counts: counts.length > 1 ? counts : [],
-    lead: leadIn(host),
+    lead: leadIn('What to do', 'failures.md', host),
     steps,
     warnings: warningsOf(end, host),
     pointers: inputs.dryRun ? [] : pointToRecords(end, job),
@@ -71,8 +71,9 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
   }
 }
 
-function leadIn({ environment }: Host): string {
-  return `What to do (${environment.docsUrl}/failures.md)`
+/** Leads in to the steps, with the page of the docs that has more. */
+export function leadIn(lead: string, page: string, { environment }: Host): string {
+  return `${lead} (${environment.docsUrl}/${page})`
 }
 
 /** Formats a step on one line. */
@@ -137,7 +138,7 @@ function judgeStopped(end: StoppedRun, job: Job): Report {
       outputsError,
       title: `❌ ${title}`,
       cost: describeCost(null, job),
-      lead: leadIn(host),
+      lead: leadIn('What to do', 'failures.md', host),
       again: inputs.dryRun ? [] : [tellAgain(end, problems, host)],
       pointers: inputs.dryRun ? [] : pointToRecords(end, job),
     },

@@ -125,7 +125,7 @@ export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: 
     const endsRun = operation === login || isCanceled
     return new Failure(isCanceled ? 'cancelled' : 'unavailable', reply.kind, { observed, endsRun })
   }
-  const [code, reason, what] = explain(operation, reply)
+  const [code, reason, what] = explainReply(operation, reply)
   let observed = `${operation.name} returned ${what}`
   // The response to a login may contain the key.
   if (operation !== login) {
@@ -145,7 +145,7 @@ function describeNone({ name }: Operation<unknown>, { kind, detail }: NoResponse
 }
 
 /** Says what a complete response means that is not a good one, and what it was: `HTTP 200 and no record`. */
-function explain(
+function explainReply(
   operation: Operation<unknown>,
   reply: HttpResponse,
 ): readonly [code: FailureCode, reason: Reason, what: string] {

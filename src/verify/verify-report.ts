@@ -3,7 +3,7 @@ import assert from 'node:assert'
 import type { Problem } from '../failure.ts'
 import { describeFields } from '../records/record.ts'
 import { describeCause, explainRun, toSteps, type Finding } from '../report/findings.ts'
-import { judgeStop } from '../report/judge.ts'
+import { judgeStop, leadIn } from '../report/judge.ts'
 import { formatWhole, setOutputs } from '../report/outputs.ts'
 import type { Report, Row, Step } from '../report/report.ts'
 import { linkTo } from '../report/words.ts'
@@ -25,7 +25,7 @@ export interface ComparisonResult {
 
 /** Reports a run in which everything was compared: it passes only if everything matches and no signal came. */
 export function reportCompared({ verified, checkedAgainst }: ComparisonResult, host: Host): Report {
-  const results = verified.map(result => redact(result, host))
+  const results = verified.map(result => redactResult(result, host))
   const ranked = rankResults(results)
   const [worst] = ranked
   assert(worst !== undefined, 'a run without artifacts stops')
@@ -52,13 +52,13 @@ export function reportCompared({ verified, checkedAgainst }: ComparisonResult, h
     title: describeTitle(counts, [...ofRun.map(({ cause }) => cause), ...wrong]),
     cost: `Compared with ${checkedAgainst}`,
     counts: [],
-    lead: leadIn(isMatch ? 'What to do' : 'Do not deploy', host),
+    lead: leadIn(isMatch ? 'What to do' : 'Do not deploy', 'verify.md', host),
     steps: [...findSteps(ranked), ...stepsOfRun],
     warnings,
     pointers: [],
     table: {
       columns: ['Registered at (UTC)', 'Blockchain'],
-      rows: ranked.map(makeRow),
+      rows: ranked.map(makeVerifyRow),
       isFolded: !isMatch,
       elsewhere: 'the log of this step has all of them',
     },
@@ -74,15 +74,11 @@ export function reportNotCompared(problems: readonly Problem[], host: Host): Rep
     outputsError: setOutputs(outputsOf('stopped', '[]', countStates([])), host),
     title: '❌ NOT VERIFIED: stopped before anything was compared',
     cost: 'No artifact was verified, so do not deploy',
-    lead: leadIn('What to do', host),
+    lead: leadIn('What to do', 'verify.md', host),
     again: [],
     pointers: [],
   }
   return judgeStop(stopped, host)
-}
-
-function leadIn(lead: string, { environment }: Host): string {
-  return `${lead} (${environment.docsUrl}/verify.md)`
 }
 
 /** The worst first; a match with a note comes before those with nothing to add. */
@@ -93,7 +89,7 @@ function rankResults(results: readonly VerifyResult[]): readonly VerifyResult[] 
 }
 
 /** Replaces secrets: truncating or escaping a text first would make them unrecognizable. */
-function redact(result: VerifyResult, { secrets }: Host): VerifyResult {
+function redactResult(result: VerifyResult, { secrets }: Host): VerifyResult {
   const { recorded } = result
   const name = secrets.redactText(result.name)
   const why = secrets.redactText(result.why)
@@ -155,7 +151,7 @@ function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
   return steps.map(step => ({ ...step, happened: step.happened.slice(0, maxReasons) }))
 }
 
-function makeRow(artifact: VerifyResult): Row {
+function makeVerifyRow(artifact: VerifyResult): Row {
   const { state, recorded, why } = artifact
   const row = { words: state, artifact, note: why, isPlain: why === '' }
   if (recorded === null || state !== 'matched') return { ...row, sign: '❌', url: null, cells: [] }
