@@ -257,13 +257,13 @@ async function* search(text, { environment: { workspace }, halt }) {
         };
         const glob = async () => (await (0,_actions_glob__WEBPACK_IMPORTED_MODULE_3__/* .create */ .v)(patterns, options)).glob();
         const paths = await (0,_runtime_guard_js__WEBPACK_IMPORTED_MODULE_5__/* .guard */ .a)(glob, halt.signal);
-        yield { line, found: paths.map(path => lookUp(path, folders)) };
+        yield { line, found: paths.map(path => lookAt(path, folders)) };
     }
 }
 function namesHidden(pattern, workspace) {
     return /(?:^|[/\\])\.(?!\.?(?:[/\\]|$))/.test(pattern.replace(workspace, ''));
 }
-function lookUp(absolutePath, folders) {
+function lookAt(absolutePath, folders) {
     const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(absolutePath);
     const realFolder = folders.get(folder) ?? node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync.native(folder);
     folders.set(folder, realFolder);
@@ -446,6 +446,7 @@ node_worker_threads__WEBPACK_IMPORTED_MODULE_6__.parentPort?.on('message', (path
 /* harmony export */   CA: () => (/* binding */ errorCode),
 /* harmony export */   CO: () => (/* binding */ problemWith),
 /* harmony export */   HR: () => (/* binding */ Failure),
+/* harmony export */   IM: () => (/* binding */ untried),
 /* harmony export */   Uc: () => (/* binding */ describeError),
 /* harmony export */   VG: () => (/* binding */ Stop),
 /* harmony export */   Yb: () => (/* binding */ canceledFailure),
@@ -533,6 +534,7 @@ class Failure extends Error {
         throw error;
     }
 }
+const untried = 'not tried, because files before it failed';
 const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true });
 const notSavedFailure = new Failure('not-saved', 'not-saved', { endsRun: true });
 function bugFailure(observed) {
@@ -602,15 +604,15 @@ function describeError(error) {
 
 const secretInputs = ['api-key', 'github-token'];
 function inputNames({ shape }) {
-    return Object.keys(shape).map(nameOf);
+    return Object.keys(shape).map(inputNameOf);
 }
-function nameOf(field) {
+function inputNameOf(field) {
     return field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 }
 function parseInputs(schema, rawInputs) {
     const texts = {};
     for (const field of Object.keys(schema.shape)) {
-        const text = rawInputs[nameOf(field)] ?? '';
+        const text = rawInputs[inputNameOf(field)] ?? '';
         if (text !== '')
             texts[field] = text;
     }
@@ -621,7 +623,7 @@ function parseInputs(schema, rawInputs) {
         if (!(field in texts))
             continue;
         Reflect.deleteProperty(texts, field);
-        const name = nameOf(field);
+        const name = inputNameOf(field);
         const isSecret = secretInputs.includes(name);
         const shown = isSecret ? '' : showValue(String(input));
         const needs = isSecret || name === 'confirmed-hashes' ? 'secret' : 'workflow';
@@ -904,7 +906,7 @@ var phrases = __webpack_require__(7999);
 
 
 const patienceMs = 120_000;
-const graceMs = 3000;
+const keepGraceMs = 3000;
 async function findKept({ keepRecords }, host) {
     const input = 'keep-records';
     const { halt, runner, workflowArtifacts } = host;
@@ -949,7 +951,7 @@ async function keepRecords(query, host) {
     if (!isDue(query, records, source))
         return { kind, workflowArtifacts };
     try {
-        const kept = await upload({ records, evidencePath }, host);
+        const kept = await uploadRecords({ records, evidencePath }, host);
         return { kind: kind === 'file' ? 'workflow-artifact' : kind, workflowArtifacts: [kept] };
     }
     catch (error) {
@@ -972,7 +974,7 @@ function hasRecord(lines, { runId }) {
     const ofRun = JSON.stringify({ runId }).slice(1, -1);
     return lines.values().some(line => line.includes('"record":') && line.includes(ofRun));
 }
-async function upload(files, host) {
+async function uploadRecords(files, host) {
     const { artifactService, proxies } = host.environment;
     if (artifactService === null)
         throw new Error('this server has no artifact service');
@@ -980,7 +982,7 @@ async function upload(files, host) {
     if (problem !== null)
         throw new Error(problem.message);
     const call = (signal) => host.workflowArtifacts.keep(files, { host, signal });
-    const kept = await callWithin(graceMs, call, host);
+    const kept = await callWithin(keepGraceMs, call, host);
     const url = kept.url === null ? '' : `: ${kept.url}`;
     host.runner.info(`The records are kept in the workflow artifact ${kept.name}${url}`);
     return kept;
@@ -1721,7 +1723,7 @@ function failureOf(operation, reply, secrets) {
         const endsRun = operation === login || isCanceled;
         return new failure_0/* Failure */.HR(isCanceled ? 'cancelled' : 'unavailable', reply.kind, { observed, endsRun });
     }
-    const [code, reason, what] = explain(operation, reply);
+    const [code, reason, what] = explainReply(operation, reply);
     let observed = `${operation.name} returned ${what}`;
     if (operation !== login) {
         observed += (0,text_escape/* quoteSaid */._p)(readSaid(reply.body ?? ''), text => secrets.redactText(text));
@@ -1740,7 +1742,7 @@ function describeNone({ name }, { kind, detail }) {
         return `${name} got no response: ${detail}`;
     return `${name} was not sent: ${detail}`;
 }
-function explain(operation, reply) {
+function explainReply(operation, reply) {
     const { status, body } = reply;
     const kind = statusClass(reply);
     const unexpected = operation === login ? 'not-the-service' : 'unexpected-response';
@@ -2139,8 +2141,7 @@ async function registerOne(artifact, run) {
             halt.stop(failure);
         const ended = addDoubt(failure, artifact);
         if (run.trust.isLostBy(ended)) {
-            const observed = 'not tried, because files before it failed';
-            halt.stop(failure.with({ observed, status: null, response: null }));
+            halt.stop(failure.with({ observed: failure_0/* untried */.IM, status: null, response: null }));
         }
         return (0,outcome/* failed */.gz)(ended);
     }
@@ -2246,7 +2247,7 @@ var external_node_events_ = __webpack_require__(8474);
 ;// CONCATENATED MODULE: ./runtime/halt.js
 
 
-const halt_graceMs = 4000;
+const graceMs = 4000;
 class Halt {
     #clock;
     #stopped = new AbortController();
@@ -2269,7 +2270,7 @@ class Halt {
             return;
         this.stop(failure_0/* canceledFailure */.Yb);
         this.#signaled.abort();
-        void this.#clock.sleep(halt_graceMs, this.kill).then(() => {
+        void this.#clock.sleep(graceMs, this.kill).then(() => {
             this.#killed.abort();
         });
     }
@@ -2797,7 +2798,7 @@ async function complete(known, { ledger, folder }, job) {
         outputsError,
         ...describeRecords(known, host),
         hasEvidence: evidencePath !== '',
-        release: release && { tag: release.tag, url: release.url },
+        release,
         unsaved: ledger.unsaved,
         doubtCount: ledger.doubtCount,
     };
@@ -3017,7 +3018,7 @@ function limitProblem(registrations, { inputs, counts }) {
 
 
 const docs = 'records.md#records-that-cannot-be-read';
-const remedies = {
+const remedyOfInput = {
     'records-path': {
         next: 'restore the file from the commit, release or workflow artifact that it comes from',
         hint: 'without it, files that only it records are charged again; if this action did not write it, change "records-path" instead',
@@ -3048,7 +3049,7 @@ function readFound(files) {
         warnings.push(...reading.warnings);
         if (reading.damage.length === 0)
             continue;
-        problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)(input, reading.damage.join('; '), remedies[input]));
+        problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)(input, reading.damage.join('; '), remedyOfInput[input]));
     }
     return { entries, problems, warnings };
 }
@@ -3479,7 +3480,7 @@ function toFailure(error, what, { secrets }) {
 
 
 const input = 'release-tag';
-const remedies = _octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .releaseRemedies */ .oQ;
+const remedyOfReason = _octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .releaseRemedies */ .oQ;
 async function readRelease(inputs, host) {
     const { releaseTag: tag, githubToken } = inputs;
     if (tag === null)
@@ -3538,7 +3539,7 @@ async function readWhole(tag, reader, { environment }) {
             throw error;
         const { reason, observed } = _failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Failure */ .HR.from(error);
         const text = `the release "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .quote */ .hD)(tag)}" cannot be read: ${observed}`;
-        const remedy = remedies[reason];
+        const remedy = remedyOfReason[reason];
         node_assert__WEBPACK_IMPORTED_MODULE_0__(remedy !== undefined, 'reading a release fails for a reason of its own');
         throw new _failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Stop */ .VG((0,_failure_js__WEBPACK_IMPORTED_MODULE_3__/* .problemAt */ .l4)(input, text, remedy));
     }
@@ -3672,6 +3673,7 @@ class ReleaseReader {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $g: () => (/* binding */ maxNames),
 /* harmony export */   Df: () => (/* binding */ explainRun),
 /* harmony export */   FR: () => (/* binding */ explainProblem),
 /* harmony export */   SP: () => (/* binding */ explainFailure),
@@ -3680,13 +3682,15 @@ class ReleaseReader {
 /* harmony export */   eh: () => (/* binding */ summarize),
 /* harmony export */   fe: () => (/* binding */ toSteps)
 /* harmony export */ });
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1949);
-/* harmony import */ var _records_record_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5523);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8146);
-/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(7999);
-/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6318);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9208);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(649);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7579);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1949);
+/* harmony import */ var _records_record_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5523);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8146);
+/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7999);
+/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6318);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9208);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(649);
+
 
 
 
@@ -3699,54 +3703,56 @@ const maxObserved = 3;
 function explainFailure(artifact, job) {
     const { name, outcome } = artifact;
     const { failure } = outcome;
-    const finding = explain((0,_words_js__WEBPACK_IMPORTED_MODULE_4__/* .findWords */ .ZB)(failure, job.inputs), failure.observed, job);
+    const finding = explain((0,_words_js__WEBPACK_IMPORTED_MODULE_5__/* .findWords */ .ZB)(failure, job.inputs), failure.observed, job);
     const links = [{ name, url: lookUpUrl(artifact, job) }];
     return { ...finding, result: { text: costOf(outcome, job), links } };
 }
 function costOf(outcome, { inputs, host }) {
-    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(outcome);
+    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .stateOf */ .L4)(outcome);
     if (inputs.dryRun)
         return 'not hashed';
     const isMaybe = outcome.state === 'failed' && outcome.failure.registered === 'unknown';
-    if (state === _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.known && isMaybe)
+    if (state === _states_js__WEBPACK_IMPORTED_MODULE_4__/* .states */ .xP.known && isMaybe)
         return 'may have been charged, for an earlier call';
-    if (host.environment.attempt > 1 && state === _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.failed)
+    if (host.environment.attempt > 1 && state === _states_js__WEBPACK_IMPORTED_MODULE_4__/* .states */ .xP.failed)
         return `${state.cost} in this attempt`;
     return state.cost;
 }
 function lookUpUrl({ hash, outcome }, { inputs }) {
-    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(outcome);
-    if (state === _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.failed || state === _states_js__WEBPACK_IMPORTED_MODULE_3__/* .states */ .xP.planned)
+    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .stateOf */ .L4)(outcome);
+    if (state === _states_js__WEBPACK_IMPORTED_MODULE_4__/* .states */ .xP.failed || state === _states_js__WEBPACK_IMPORTED_MODULE_4__/* .states */ .xP.planned)
         return null;
     const record = outcome.state === 'registered' ? outcome.record : {};
-    return (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_5__/* .fillVerificationUrl */ .U)(inputs.verificationUrl, { hash, record });
+    return (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_6__/* .fillVerificationUrl */ .U)(inputs.verificationUrl, { hash, record });
 }
 function summarize(cause, observed) {
     if (observed === '')
         return cause;
+    if (observed.startsWith(_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .untried */ .IM))
+        return `${observed} (${cause})`;
     return cause.endsWith(')') ? `${cause}: ${observed}` : `${cause} (${observed})`;
 }
 function explain(found, observed, { host, recordsPath }) {
     const { reportTo } = host.environment;
     const next = found.next
         .replace('{reportTo}', () => reportTo)
-        .replace('{recordsPath}', () => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(recordsPath)}"`);
-    const linked = found.docs === undefined ? next : (0,_words_js__WEBPACK_IMPORTED_MODULE_4__/* .linkTo */ .uM)(found.docs, next, host);
+        .replace('{recordsPath}', () => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .quote */ .hD)(recordsPath)}"`);
+    const linked = found.docs === undefined ? next : (0,_words_js__WEBPACK_IMPORTED_MODULE_5__/* .linkTo */ .uM)(found.docs, next, host);
     return { ...found, next: linked, observed, result: null };
 }
 function explainRun(outputsError, unsaved, details) {
     const { halt, secrets } = details.host;
     const findings = [];
     const add = (reason, observed = '') => {
-        findings.push(explain(_words_js__WEBPACK_IMPORTED_MODULE_4__/* .words */ .aL[reason], secrets.redactLine(observed), details));
+        findings.push(explain(_words_js__WEBPACK_IMPORTED_MODULE_5__/* .words */ .aL[reason], secrets.redactLine(observed), details));
     };
     if (halt.bug !== null)
         add('bug', halt.bug.observed);
     if (halt.isCanceled)
         add('canceled');
     if (unsaved.length > 0) {
-        const names = unsaved.map(name => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(secrets.redactLine(name))}"`);
-        const listed = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .joinFirst */ .FS)(names, maxNames, { separator: ', ' });
+        const names = unsaved.map(name => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .quote */ .hD)(secrets.redactLine(name))}"`);
+        const listed = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_7__/* .joinFirst */ .FS)(names, maxNames, { separator: ', ' });
         add('not-saved', `only the log has the record of ${listed}`);
     }
     else if (halt.reason?.reason === 'not-saved')
@@ -3769,21 +3775,21 @@ function toSteps(findings) {
         const byCause = Map.groupBy(group, ({ cause }) => cause);
         const happened = Array.from(byCause, ([cause, same]) => {
             const observed = new Set(same.map(finding => finding.observed).filter(text => text !== ''));
-            return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .toSentences */ .Mc)([cause, ...[...observed].slice(0, maxObserved)]);
+            return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_7__/* .toSentences */ .Mc)([cause, ...[...observed].slice(0, maxObserved)]);
         });
         const found = group.flatMap(({ result }) => result ?? []);
         const byText = Map.groupBy(found, ({ text }) => text);
         const results = Array.from(byText, ([text, same]) => {
             return { text, links: same.flatMap(({ links }) => links) };
         });
-        return { next, hint: (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .toSentences */ .Mc)([...hints]), happened, results };
+        return { next, hint: (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_7__/* .toSentences */ .Mc)([...hints]), happened, results };
     });
 }
 function describeCause({ happened, next, hint }) {
-    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .toSentences */ .Mc)([...happened, next, hint]);
+    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_7__/* .toSentences */ .Mc)([...happened, next, hint]);
 }
 function makeTable(ranked, job) {
-    const records = ranked.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isRegistered */ .zN).map(({ outcome }) => (0,_records_record_js__WEBPACK_IMPORTED_MODULE_1__/* .describeFields */ .VO)(outcome.record));
+    const records = ranked.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isRegistered */ .zN).map(({ outcome }) => (0,_records_record_js__WEBPACK_IMPORTED_MODULE_2__/* .describeFields */ .VO)(outcome.record));
     const columns = [];
     if (records.length > 0)
         columns.push('Registered at (UTC)', 'Blockchain');
@@ -3792,25 +3798,25 @@ function makeTable(ranked, job) {
     return {
         columns,
         rows: ranked.map(artifact => makeRow(artifact, job)),
-        isFolded: ranked.some(_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isFailed */ .Ix),
-        elsewhere: `the outputs and ${job.recordsPath} have all of them`,
+        isFolded: ranked.some(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isFailed */ .Ix),
+        elsewhere: 'the log of this step has all of them',
     };
 }
 function makeRow(artifact, job) {
     const { outcome } = artifact;
-    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(outcome);
+    const state = (0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .stateOf */ .L4)(outcome);
     const { sign, words } = state;
     const url = lookUpUrl(artifact, job);
-    const row = { sign, words, artifact, url, note: '', cells: [], isPlain: (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .isPlain */ .$i)(state) };
+    const row = { sign, words, artifact, url, note: '', cells: [], isPlain: (0,_states_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlain */ .$i)(state) };
     switch (outcome.state) {
         case 'planned':
             return { ...row, note: state.cost };
         case 'failed': {
-            const { cause } = (0,_words_js__WEBPACK_IMPORTED_MODULE_4__/* .findWords */ .ZB)(outcome.failure, job.inputs);
+            const { cause } = (0,_words_js__WEBPACK_IMPORTED_MODULE_5__/* .findWords */ .ZB)(outcome.failure, job.inputs);
             return { ...row, note: summarize(cause, outcome.failure.observed) };
         }
         case 'registered': {
-            const { time, blockchain, transaction } = (0,_records_record_js__WEBPACK_IMPORTED_MODULE_1__/* .describeFields */ .VO)(outcome.record);
+            const { time, blockchain, transaction } = (0,_records_record_js__WEBPACK_IMPORTED_MODULE_2__/* .describeFields */ .VO)(outcome.record);
             if (!outcome.isConfirmed)
                 return { ...row, cells: [time, blockchain, transaction] };
             return { ...row, note: 'confirmed by a person after a look-up' };
@@ -3829,17 +3835,18 @@ function makeRow(artifact, job) {
 __webpack_require__.d(__webpack_exports__, {
   yS: () => (/* binding */ formatStep),
   S4: () => (/* binding */ judge),
-  e4: () => (/* binding */ judgeStop)
+  e4: () => (/* binding */ judgeStop),
+  Ow: () => (/* binding */ leadIn)
 });
 
 // EXTERNAL MODULE: ./outcome.js
 var outcome = __webpack_require__(1949);
+// EXTERNAL MODULE: ./text/escape.js
+var text_escape = __webpack_require__(8146);
 // EXTERNAL MODULE: ./text/phrases.js
 var phrases = __webpack_require__(7999);
 // EXTERNAL MODULE: ./report/findings.js
 var findings = __webpack_require__(8888);
-// EXTERNAL MODULE: ./text/escape.js
-var text_escape = __webpack_require__(8146);
 // EXTERNAL MODULE: ./text/names.js
 var names = __webpack_require__(2117);
 // EXTERNAL MODULE: ./report/states.js
@@ -3906,9 +3913,6 @@ function describeNumbers(end, subject) {
     if (all.length > left.length) {
         texts.push(`A run without these records registers ${most}${describeFiles(all)}.`);
     }
-    if (artifacts.some(isKnown)) {
-        texts.push('Files that the service already has fail again unless they are confirmed.');
-    }
     return texts;
 }
 function isInDoubt({ outcome }) {
@@ -3926,9 +3930,10 @@ function describeFiles(artifacts) {
 function describeSecond(second, left) {
     if (second.length === 0)
         return '';
-    if (second.length === left.length)
+    const count = (0,states/* countCharges */.Ju)(second);
+    if (count === (0,states/* countCharges */.Ju)(left))
         return ', which may be charged a second time';
-    return `, of which ${second.length} may be charged a second time`;
+    return `, of which ${count} may be charged a second time`;
 }
 function countOnlyInLog({ artifacts, recorded, place, unsaved }) {
     if (place.kind !== 'log')
@@ -4032,7 +4037,7 @@ function describeVerdict(ranked, verdict, { wrong, steps, onlyInLog }) {
     return `${sign} ${title}: ${facts.join(', ')}`;
 }
 const maxCauseLength = 150;
-function describeFailedRun(artifacts, cost, { wrong, steps, onlyInLog }) {
+function describeFailedRun(artifacts, verdict, { wrong, steps, onlyInLog, cost }) {
     const { total, registered, failed } = (0,states/* countArtifacts */.vy)(artifacts);
     const all = (0,phrases/* pluralize */.td)(total, 'artifact');
     const [first] = wrong;
@@ -4045,11 +4050,14 @@ function describeFailedRun(artifacts, cost, { wrong, steps, onlyInLog }) {
         fact = `${failed} of ${all} failed: ${cause}`;
     else if (total === 0)
         fact = `no artifacts were found, and ${cause}`;
+    else if (verdict === 'dry-run')
+        fact = `nothing was sent, and ${cause}`;
     const step = `step 1 of ${steps.length}: ${steps[0]?.next ?? ''}`;
     return (0,phrases/* toSentences */.Mc)([fact, cost, onlyInLog, step]);
 }
 
 ;// CONCATENATED MODULE: ./report/judge.js
+
 
 
 
@@ -4088,31 +4096,40 @@ function judgeCompleted(end, job) {
     const again = hasFailed && !inputs.dryRun ? [tellAgain(end, wrong, host)] : [];
     const steps = [...(0,findings/* toSteps */.fe)(wrong), ...tellRest(end, hasFailed, host), ...again];
     const cost = describeCost(end, job);
-    const trouble = { wrong, steps, onlyInLog: describeOnlyInLog(end) };
+    const verdict = (0,states/* decideVerdict */.AU)(ranked, inputs.dryRun);
+    const trouble = { wrong, steps, onlyInLog: describeOnlyInLog(end), cost };
     const byState = Map.groupBy(ranked, ({ outcome }) => (0,states/* stateOf */.L4)(outcome));
     const counts = Array.from(byState, ([{ words }, { length }]) => `${length} ${words}`);
     return {
         exitCode: hasFailed ? 1 : 0,
-        title: describeVerdict(ranked, (0,states/* decideVerdict */.AU)(ranked, inputs.dryRun), trouble),
+        title: describeVerdict(ranked, verdict, trouble),
         cost,
         counts: counts.length > 1 ? counts : [],
-        lead: leadIn(host),
+        lead: leadIn('What to do', 'failures.md', host),
         steps,
         warnings: warningsOf(end, host),
         pointers: inputs.dryRun ? [] : pointToRecords(end, job),
         table: (0,findings/* makeTable */.d)(ranked, job),
-        errors: hasFailed ? [describeFailedRun(artifacts, cost, trouble)] : [],
+        errors: hasFailed ? [describeFailedRun(artifacts, verdict, trouble)] : [],
         failures: artifacts.filter(outcome/* isFailed */.Ix).map(artifact => {
-            const own = (0,findings/* toSteps */.fe)([(0,findings/* explainFailure */.SP)(artifact, job)]);
+            const own = (0,findings/* toSteps */.fe)([(0,findings/* explainFailure */.SP)(artifact, job)]).map(step => {
+                return { ...step, results: step.results.map(({ text }) => ({ text, links: [] })) };
+            });
             return { artifact, message: [...own, ...again].map(formatStep).join(' ') };
         }),
     };
 }
-function leadIn({ environment }) {
-    return `What to do (${environment.docsUrl}/failures.md)`;
+function leadIn(lead, page, { environment }) {
+    return `${lead} (${environment.docsUrl}/${page})`;
 }
 function formatStep({ next, hint, happened, results }) {
-    return (0,phrases/* toSentences */.Mc)([next, hint, ...happened, ...results.map(({ text }) => text)]);
+    const told = results.map(({ text, links }) => {
+        if (links.length === 0)
+            return text;
+        const names = links.map(({ name }) => `"${(0,text_escape/* quote */.hD)(name)}"`);
+        return `${text}: ${(0,phrases/* joinFirst */.FS)(names, findings/* maxNames */.$g, { separator: ', ' })}`;
+    });
+    return (0,phrases/* toSentences */.Mc)([next, hint, ...happened, ...told]);
 }
 function tellRest(end, hasFailed, host) {
     const steps = [];
@@ -4131,7 +4148,7 @@ function tellRest(end, hasFailed, host) {
             'An earlier call ended without a record, or several runs registered the same file.',
         ];
         const results = [{ text: states/* states */.xP.chargedAgain.words, links }];
-        steps.push({ next: 'check the bill of the service', hint: '', happened, results });
+        steps.push({ next: 'check the bill from the service', hint: '', happened, results });
     }
     return steps;
 }
@@ -4161,7 +4178,7 @@ function judgeStopped(end, job) {
         outputsError,
         title: `❌ ${title}`,
         cost: describeCost(null, job),
-        lead: leadIn(host),
+        lead: leadIn('What to do', 'failures.md', host),
         again: inputs.dryRun ? [] : [tellAgain(end, problems, host)],
         pointers: inputs.dryRun ? [] : pointToRecords(end, job),
     }, host);
@@ -4366,7 +4383,7 @@ const confirmHash = 'records.md#confirm-a-hash';
 const subscriptionDocs = 'reference.md#the-subscription';
 const lookUp = {
     next: 'look up each file at the service, and confirm those that it has',
-    hint: 'to confirm a file, add its SHA-256 to the variable that your workflow passes as "confirmed-hashes"',
+    hint: 'to confirm a file, add its SHA-256 to the variable that your workflow passes as "confirmed-hashes"; without that, another run ends in the same way',
     docs: confirmHash,
 };
 const askService = 'ask the service about this response';
@@ -4374,10 +4391,6 @@ const rejected = { cause: 'the service rejected the registration', next: askServ
 const notAllowed = {
     cause: 'your account is probably not allowed to register files',
     next: 'ask the service what your API key is allowed to do',
-};
-const notProcessed = {
-    cause: 'the service has not processed the registration yet',
-    next: 'give the service a few minutes to process it',
 };
 const notThere = {
     cause: 'something other than the service responded, such as a maintenance page or a firewall',
@@ -4389,7 +4402,7 @@ const noSubscription = {
     docs: subscriptionDocs,
 };
 const untrusted = {
-    cause: 'the runner does not trust the certificate of the service, or of the proxy',
+    cause: 'the runner does not trust the certificate of the service',
     next: 'set NODE_EXTRA_CA_CERTS in the workflow for a private certificate authority',
     hint: 'for a public one, report the certificate to its owner',
     needs: 'workflow',
@@ -4413,13 +4426,19 @@ const words = {
         cause: 'the service already has the hash, from an earlier run or an earlier call',
         ...lookUp,
     },
-    'no-request': notProcessed,
+    'no-request': {
+        cause: 'the service has probably not processed the request yet',
+        next: 'give the service a few minutes to process it',
+    },
     rejected,
     'request-rejected': rejected,
     'no-subscription': noSubscription,
     'unexpected-response': { cause: 'the service sent an unexpected response', next: askService },
     redirect: notThere,
-    'not-yet-registered': notProcessed,
+    'not-yet-registered': {
+        cause: 'the service accepted the hash, but it is not registered yet',
+        next: 'give the service a few minutes to register it',
+    },
     'record-mismatch': {
         cause: 'the record from the service does not match the request',
         next: askService,
@@ -4450,7 +4469,10 @@ const words = {
         next: 'set the clock of the runner',
     },
     'certificate-name': notThere,
-    'proxy-certificate': untrusted,
+    'proxy-certificate': {
+        ...untrusted,
+        cause: 'the runner does not trust the certificate of the proxy',
+    },
     'file-unreadable': {
         cause: 'reading failed',
         next: 'make each file readable, or exclude it from the patterns',
@@ -4487,7 +4509,9 @@ const wrongAddress = {
     next: 'correct the input "base-url"',
     needs: 'workflow',
 };
-const checkAddress = { hint: 'check the address in the input "base-url", too' };
+const checkAddress = {
+    hint: 'if the address in "base-url" is wrong, correct it, and start a new run',
+};
 const withAddress = {
     'not-the-service': wrongAddress,
     redirect: wrongAddress,
@@ -4550,14 +4574,16 @@ var phrases = __webpack_require__(7999);
 var judge = __webpack_require__(1709);
 // EXTERNAL MODULE: ./text/names.js
 var names = __webpack_require__(2117);
+// EXTERNAL MODULE: ./report/findings.js
+var findings = __webpack_require__(8888);
 ;// CONCATENATED MODULE: ./report/page.js
+
 
 
 
 const maxSummaryBytes = 1_000_000;
 const maxStepsBytes = 500_000;
 const reservedBytes = 3000;
-const maxNames = 3;
 const maxWarnings = 10;
 const maxUnfoldedRows = 50;
 const maxHappenedLength = 4000;
@@ -4603,7 +4629,7 @@ function renderStep(step, show) {
 }
 function renderListing(text, links) {
     const all = links.map(({ name, url }) => linked(code(name), url));
-    return `${text} ${(0,phrases/* joinFirst */.FS)(all, maxNames, { separator: ', ' })}`.trimEnd();
+    return `${text} ${(0,phrases/* joinFirst */.FS)(all, findings/* maxNames */.$g, { separator: ', ' })}`.trimEnd();
 }
 function renderTable({ columns, rows, isFolded, elsewhere }, maxBytes, show) {
     if (rows.length === 0)

@@ -116,8 +116,9 @@ function compareOne(artifact, records) {
     }
     const namesakes = records.byName.get((0,names/* baseName */.Fl)(name)) ?? [];
     const recorded = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1);
-    if (recorded === undefined)
+    if (recorded === undefined || records.byHash.has(hash)) {
         return { name, size, hash, ...explainUnknown(hash, records) };
+    }
     const why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`;
     const remedy = 'if a step of yours changed the file, notarize the final file; if not, treat it as tampered with';
     return { name, size, hash, state: 'altered', recorded, why, remedy };
@@ -189,7 +190,7 @@ var outputs = __webpack_require__(7954);
 
 const comparisonStates = ['altered', 'unknown', 'missing', 'matched'];
 function reportCompared({ verified, checkedAgainst }, host) {
-    const results = verified.map(result => redact(result, host));
+    const results = verified.map(result => redactResult(result, host));
     const ranked = rankResults(results);
     const [worst] = ranked;
     external_node_assert_(worst !== undefined, 'a run without artifacts stops');
@@ -215,15 +216,15 @@ function reportCompared({ verified, checkedAgainst }, host) {
         title: describeTitle(counts, [...ofRun.map(({ cause }) => cause), ...wrong]),
         cost: `Compared with ${checkedAgainst}`,
         counts: [],
-        lead: leadIn(isMatch ? 'What to do' : 'Do not deploy', host),
+        lead: (0,judge/* leadIn */.Ow)(isMatch ? 'What to do' : 'Do not deploy', 'verify.md', host),
         steps: [...findSteps(ranked), ...stepsOfRun],
         warnings,
         pointers: [],
         table: {
             columns: ['Registered at (UTC)', 'Blockchain'],
-            rows: ranked.map(makeRow),
+            rows: ranked.map(makeVerifyRow),
             isFolded: !isMatch,
-            elsewhere: 'the output "results" lists all if they fit',
+            elsewhere: 'the log of this step has all of them',
         },
         errors,
         failures: [],
@@ -235,20 +236,17 @@ function reportNotCompared(problems, host) {
         outputsError: (0,outputs/* setOutputs */.n0)(outputsOf('stopped', '[]', countStates([])), host),
         title: '❌ NOT VERIFIED: stopped before anything was compared',
         cost: 'No artifact was verified, so do not deploy',
-        lead: leadIn('What to do', host),
+        lead: (0,judge/* leadIn */.Ow)('What to do', 'verify.md', host),
         again: [],
         pointers: [],
     };
     return (0,judge/* judgeStop */.e4)(stopped, host);
 }
-function leadIn(lead, { environment }) {
-    return `${lead} (${environment.docsUrl}/verify.md)`;
-}
 function rankResults(results) {
     const rankOf = ({ state, why }) => comparisonStates.indexOf(state) + (why === '' ? 1 : 0);
     return results.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
-function redact(result, { secrets }) {
+function redactResult(result, { secrets }) {
     const { recorded } = result;
     const name = secrets.redactText(result.name);
     const why = secrets.redactText(result.why);
@@ -294,7 +292,7 @@ function findSteps(ranked) {
     const steps = (0,report_findings/* toSteps */.fe)(findings);
     return steps.map(step => ({ ...step, happened: step.happened.slice(0, maxReasons) }));
 }
-function makeRow(artifact) {
+function makeVerifyRow(artifact) {
     const { state, recorded, why } = artifact;
     const row = { words: state, artifact, note: why, isPlain: why === '' };
     if (recorded === null || state !== 'matched')
