@@ -52,8 +52,8 @@ describe('an artifact', () => {
   const registered = { state: 'registered', from: 'records-file', ...record }
   it.each<[string, records: string, outcome: object, registrations: number]>([
     ['with a record', lineOf(1, { maybeChargedAgain: true }), registered, 0],
-    ['in doubt', doubtLineOf(1), { state: 'planned', doubtSince: AT }, 1],
-    ['of another hash', lineOf(2), { state: 'planned', doubtSince: null }, 1],
+    ['in doubt', doubtLineOf(1), { state: 'planned', lastDoubtAt: AT }, 1],
+    ['of another hash', lineOf(2), { state: 'planned', lastDoubtAt: null }, 1],
   ])('%s gets its outcome from the records', (_, records, outcome, registrations) => {
     const artifacts = [{ name: 'a', size: 5, hash: hashOf(1), outcome }]
     expect(plan([a1], { records })).toMatchObject({ artifacts, registrations, problems: [] })

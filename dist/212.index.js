@@ -1305,7 +1305,7 @@ class Ledger {
         }
         const entry = this.#makeRecord(artifact, object, { maybeChargedAgain: isRepeated });
         this.#save(entry);
-        const maybeChargedAgain = isRepeated || artifact.outcome.doubtSince !== null;
+        const maybeChargedAgain = isRepeated || artifact.outcome.lastDoubtAt !== null;
         const { record } = entry;
         return { state: 'registered', from: 'this-run', record, maybeChargedAgain, isConfirmed: false };
     }
@@ -2123,7 +2123,7 @@ function inOrder(planned) {
         external_node_assert_(first !== undefined, 'a group has an artifact');
         return first;
     });
-    const isInDoubt = ({ outcome }) => outcome.doubtSince !== null;
+    const isInDoubt = ({ outcome }) => outcome.lastDoubtAt !== null;
     return [...firsts.filter(first => !isInDoubt(first)), ...firsts.filter(isInDoubt)];
 }
 async function registerOne(artifact, run) {
@@ -2162,10 +2162,10 @@ async function registerHash(artifact, { ledger, client, payers }) {
         throw failure;
     }
 }
-function addDoubt(failure, { outcome: { doubtSince } }) {
-    if (doubtSince === null)
+function addDoubt(failure, { outcome: { lastDoubtAt } }) {
+    if (lastDoubtAt === null)
         return failure;
-    const sent = `an earlier run sent it on ${(0,phrases/* formatTime */.fU)(Date.parse(doubtSince))} UTC, without a record`;
+    const sent = `an earlier run sent it on ${(0,phrases/* formatTime */.fU)(Date.parse(lastDoubtAt))} UTC, without a record`;
     const observed = failure.observed === '' ? sent : `${failure.observed}; ${sent}`;
     return failure.with({ registered: 'unknown', observed });
 }
@@ -2875,7 +2875,7 @@ function makeFolder({ disk, environment: { tempFolder } }) {
 /* harmony export */   lM: () => (/* binding */ planned),
 /* harmony export */   zN: () => (/* binding */ isRegistered)
 /* harmony export */ });
-const planned = { state: 'planned', doubtSince: null };
+const planned = { state: 'planned', lastDoubtAt: null };
 function failed(failure) {
     return { state: 'failed', failure };
 }
@@ -2963,7 +2963,7 @@ function combineArtifacts(artifacts) {
 function describePlan({ artifacts, registrations }) {
     const found = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(artifacts.length, 'artifact');
     const left = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(registrations, 'distinct hash', 'distinct hashes');
-    const inDoubt = countHashes(artifacts.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isPlanned */ .H9).filter(({ outcome }) => outcome.doubtSince !== null));
+    const inDoubt = countHashes(artifacts.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isPlanned */ .H9).filter(({ outcome }) => outcome.lastDoubtAt !== null));
     const doubt = inDoubt === 0 ? '' : `, ${inDoubt} of them sent earlier, without a record`;
     return `${found} found, ${left} left to register${doubt}`;
 }
@@ -3065,7 +3065,7 @@ function assess(entries) {
     const doubts = entries.flatMap(entry => ((0,_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRecord */ .u4)(entry) ? [] : entry.at));
     const entry = findRecord(entries);
     if (entry === undefined) {
-        return { state: 'planned', doubtSince: doubts.sort(_text_names_js__WEBPACK_IMPORTED_MODULE_2__/* .compareCodeUnits */ .UF).at(-1) ?? null };
+        return { state: 'planned', lastDoubtAt: doubts.sort(_text_names_js__WEBPACK_IMPORTED_MODULE_2__/* .compareCodeUnits */ .UF).at(-1) ?? null };
     }
     const { record, confirmed: isConfirmed } = entry;
     const maybeChargedAgain = doubts.length > 0 || isChargedAgain(entries.filter(_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRecord */ .u4));
@@ -4323,7 +4323,7 @@ const states = {
 function stateOf(outcome) {
     switch (outcome.state) {
         case 'planned':
-            return outcome.doubtSince === null ? states.planned : states.inDoubt;
+            return outcome.lastDoubtAt === null ? states.planned : states.inDoubt;
         case 'failed':
             if (outcome.failure.reason === 'already-registered')
                 return states.known;

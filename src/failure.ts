@@ -108,7 +108,7 @@ type FailureParts = Partial<
 >
 
 /** What is observed of artifacts that are not tried any more. */
-export const untried = 'not tried, because files before it failed'
+export const untried = 'not tried, because an earlier failure ended the run'
 
 /** The run was canceled before the artifact was sent, or before its response arrived. */
 export const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true })

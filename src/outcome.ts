@@ -8,7 +8,7 @@ export type Outcome = Planned | Registered | Failed
 export interface Planned {
   readonly state: 'planned'
   /** The time of the newest doubt line, if an earlier run sent the hash and nobody knows what became of it: ISO, in UTC; else null. */
-  readonly doubtSince: string | null
+  readonly lastDoubtAt: string | null
 }
 
 /** The artifact has a notarization record. */
@@ -52,7 +52,7 @@ export type RegisteredArtifact = HashedArtifact & { readonly outcome: Registered
 export type FailedArtifact = Artifact & { readonly outcome: Failed }
 
 /** The outcome of a hash that nothing is known about. */
-export const planned: Planned = { state: 'planned', doubtSince: null }
+export const planned: Planned = { state: 'planned', lastDoubtAt: null }
 
 export function failed(failure: Failure): Failed {
   return { state: 'failed', failure }

@@ -86,7 +86,7 @@ export function describePlan({ artifacts, registrations }: Plan): string {
   const found = pluralize(artifacts.length, 'artifact')
   const left = pluralize(registrations, 'distinct hash', 'distinct hashes')
   const inDoubt = countHashes(
-    artifacts.filter(isPlanned).filter(({ outcome }) => outcome.doubtSince !== null),
+    artifacts.filter(isPlanned).filter(({ outcome }) => outcome.lastDoubtAt !== null),
   )
   const doubt = inDoubt === 0 ? '' : `, ${inDoubt} of them sent earlier, without a record`
   return `${found} found, ${left} left to register${doubt}`

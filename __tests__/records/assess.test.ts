@@ -26,9 +26,9 @@ const known = { state: 'registered', from: 'records-file', isConfirmed: false } 
 
 /** What may be known about a hash. */
 const outcomes = {
-  new: { state: 'planned', doubtSince: null },
-  'in doubt': { state: 'planned', doubtSince: AT },
-  'in doubt since B': { state: 'planned', doubtSince: B },
+  new: { state: 'planned', lastDoubtAt: null },
+  'in doubt': { state: 'planned', lastDoubtAt: AT },
+  'in doubt since B': { state: 'planned', lastDoubtAt: B },
   registered: { ...known, maybeChargedAgain: false },
   'registered, maybe again': { ...known, maybeChargedAgain: true },
   confirmed: { ...known, isConfirmed: true, maybeChargedAgain: false },

@@ -7,7 +7,7 @@ import { failureIn, makeArtifacts, TestRun, wordsOf } from './support.ts'
 
 const hash = hashOf(0)
 const goodRecord = makeRecord(hash, { paymentId: subscription.id })
-const planned = { input: 'path', hash, outcome: { state: 'planned', doubtSince: null } } as const
+const planned = { input: 'path', hash, outcome: { state: 'planned', lastDoubtAt: null } } as const
 
 describe('registrations that have started are finished', () => {
   const [bug, rest] = ['internal-error/unknown', 'internal-error/no']
@@ -117,7 +117,9 @@ describe('a run', () => {
       ...makeArtifacts(3, sampleTime).slice(2),
     ])
     expect(wordsOf(notTried)).toEqual([unknown, unavailable, unknown])
-    expect(failureIn(notTried).observed).toBe(`not tried, because files before it failed; ${since}`)
+    expect(failureIn(notTried).observed).toBe(
+      `not tried, because an earlier failure ended the run; ${since}`,
+    )
   })
 })
 

@@ -10,13 +10,13 @@ import type { Disk, Host } from '../../src/runtime/outside.ts'
 import { service, serviceData, TestService } from '../service/support.ts'
 import { hashOf, source } from '../support/samples.ts'
 
-/** Makes artifacts with different hashes; `doubtSince` is when an earlier run sent them. */
+/** Makes artifacts with different hashes; `lastDoubtAt` is when an earlier run sent them. */
 export function makeArtifacts(
   count: number,
-  doubtSince: string | null = null,
+  lastDoubtAt: string | null = null,
 ): readonly Artifact[] {
   return Array.from({ length: count }, (_, index) => {
-    const outcome = { state: 'planned', doubtSince } as const
+    const outcome = { state: 'planned', lastDoubtAt } as const
     return { input: 'path', name: `app-${index}.zip`, size: 7, hash: hashOf(index), outcome }
   })
 }

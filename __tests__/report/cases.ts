@@ -79,7 +79,7 @@ const noResponse = 'the registration got no response: socket hang up'
 const lost = failedAs('lost.zip', { observed: noResponse, registered: 'unknown' })
 const overloaded = 'the registration returned HTTP 503: "overloaded"'
 const down = failedAs('down.zip', { observed: overloaded, status: 503 })
-const notTried = 'not tried, because files before it failed'
+const notTried = 'not tried, because an earlier failure ended the run'
 const untried = ['e.zip', 'f.zip', 'g.zip', 'h.zip'].map(name =>
   failedAs(name, { observed: notTried }),
 )
@@ -107,7 +107,7 @@ const cut = failedAs('cut.zip', {
   registered: 'unknown',
 })
 const unread = unreadOf('locked.zip')
-const inDoubt = artifactAs('open.zip', { state: 'planned', doubtSince: sampleTime })
+const inDoubt = artifactAs('open.zip', { state: 'planned', lastDoubtAt: sampleTime })
 const fresh = artifactAs('new.zip', planned)
 
 const emptyKey = problemWith('api-key', 'is empty', {

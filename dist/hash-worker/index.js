@@ -166,7 +166,7 @@ function describeError(error) {
 }
 
 ;// CONCATENATED MODULE: ./outcome.js
-const planned = { state: 'planned', doubtSince: null };
+const planned = { state: 'planned', lastDoubtAt: null };
 function failed(failure) {
     return { state: 'failed', failure };
 }

@@ -10,7 +10,7 @@ import { parseChecksums, type ChecksumsEntry } from './checksums.ts'
 import { findFiles, nameOf, patternDocs, realPathOf } from './files.ts'
 import type { FoundFile, FoundFiles } from './files.ts'
 
-/** The number of artifacts that a pattern matched or a release has. */
+/** The number of artifacts that a pattern matched or a release has, for the guard against too many registrations. */
 export interface PatternCount {
   readonly text: string
   readonly count: number

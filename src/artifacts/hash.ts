@@ -19,7 +19,7 @@ type HashResult =
 /** Worker threads hash larger files: starting a thread takes about as long as hashing one of this size. */
 const maxSmallBytes = 16 * 1024 * 1024
 
-/** Hashes files with SHA-256. When the run stops, the remaining files are canceled. */
+/** Returns an artifact for each file, with its SHA-256 or why it has none. When the run stops, the remaining files are canceled. */
 export async function hashFiles(
   files: readonly FoundFile[],
   { halt, workerFile }: Host,

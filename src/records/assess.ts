@@ -71,12 +71,15 @@ export function findRecord(entries: readonly Entry[]): RecordEntry | undefined {
   return records.find(({ confirmed }) => !confirmed) ?? records[0]
 }
 
-/** Assesses all lines of one hash at one service. Equal lines, such as after a merge, count once. */
+/**
+ * Assesses all lines of one hash at one service: doubts alone leave it planned, so it is sent again; with a record, they say that
+ * it may have been charged again. Equal lines, such as after a merge, count once.
+ */
 export function assess(entries: readonly Entry[]): Planned | Registered {
   const doubts = entries.flatMap(entry => (isRecord(entry) ? [] : entry.at))
   const entry = findRecord(entries)
   if (entry === undefined) {
-    return { state: 'planned', doubtSince: doubts.sort(compareCodeUnits).at(-1) ?? null }
+    return { state: 'planned', lastDoubtAt: doubts.sort(compareCodeUnits).at(-1) ?? null }
   }
   const { record, confirmed: isConfirmed } = entry
   const maybeChargedAgain = doubts.length > 0 || isChargedAgain(entries.filter(isRecord))

@@ -127,7 +127,7 @@ export class Ledger {
     return Buffer.concat([...this.#parts, Buffer.from(this.#missing)])
   }
 
-  /** Returns what is known of a hash; `planned` without `doubtSince` if nothing. */
+  /** Returns what is known of a hash; `planned` without `lastDoubtAt` if nothing. */
   find(hash: string): Planned | Registered {
     return assess(this.#byHash.get(hash) ?? [])
   }
@@ -206,7 +206,7 @@ export class Ledger {
     }
     const entry = this.#makeRecord(artifact, object, { maybeChargedAgain: isRepeated })
     this.#save(entry)
-    const maybeChargedAgain = isRepeated || artifact.outcome.doubtSince !== null
+    const maybeChargedAgain = isRepeated || artifact.outcome.lastDoubtAt !== null
     const { record } = entry
     return { state: 'registered', from: 'this-run', record, maybeChargedAgain, isConfirmed: false }
   }

@@ -111,7 +111,7 @@ function inOrder(planned: readonly PlannedArtifact[]): PlannedArtifact[] {
     assert(first !== undefined, 'a group has an artifact')
     return first
   })
-  const isInDoubt = ({ outcome }: PlannedArtifact): boolean => outcome.doubtSince !== null
+  const isInDoubt = ({ outcome }: PlannedArtifact): boolean => outcome.lastDoubtAt !== null
   return [...firsts.filter(first => !isInDoubt(first)), ...firsts.filter(isInDoubt)]
 }
 
@@ -119,7 +119,7 @@ function inOrder(planned: readonly PlannedArtifact[]): PlannedArtifact[] {
 async function registerOne(artifact: PlannedArtifact, run: Registering): Promise<Outcome> {
   const { halt } = run.host
   if (halt.reason !== null)
-    return failed(addDoubt(halt.reason.with({ registered: 'no' }), artifact))
+    return failed(recallDoubt(halt.reason.with({ registered: 'no' }), artifact))
   try {
     const registered = await registerHash(artifact, run)
     run.trust.earn()
@@ -127,7 +127,7 @@ async function registerOne(artifact: PlannedArtifact, run: Registering): Promise
   } catch (error) {
     const failure = error instanceof Failure ? error : bugFailure(describeError(error))
     if (failure.endsRun) halt.stop(failure)
-    const ended = addDoubt(failure, artifact)
+    const ended = recallDoubt(failure, artifact)
     if (run.trust.isLostBy(ended)) {
       halt.stop(failure.with({ observed: untried, status: null, response: null }))
     }
@@ -156,9 +156,9 @@ async function registerHash(
 }
 
 /** Says that an earlier run may have registered the hash, whatever this run did. */
-function addDoubt(failure: Failure, { outcome: { doubtSince } }: PlannedArtifact): Failure {
-  if (doubtSince === null) return failure
-  const sent = `an earlier run sent it on ${formatTime(Date.parse(doubtSince))} UTC, without a record`
+function recallDoubt(failure: Failure, { outcome: { lastDoubtAt } }: PlannedArtifact): Failure {
+  if (lastDoubtAt === null) return failure
+  const sent = `an earlier run sent it on ${formatTime(Date.parse(lastDoubtAt))} UTC, without a record`
   const observed = failure.observed === '' ? sent : `${failure.observed}; ${sent}`
   return failure.with({ registered: 'unknown', observed })
 }

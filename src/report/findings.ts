@@ -55,7 +55,7 @@ function lookUpUrl({ hash, outcome }: Artifact, { inputs }: Job): string | null 
 /** Says in one clause what went wrong: the likely cause, and what was observed. */
 export function summarize(cause: string, observed: string): string {
   if (observed === '') return cause
-  if (observed.startsWith(untried)) return `${observed} (${cause})`
+  if (observed.startsWith(untried)) return observed.replace(untried, `${untried} (${cause})`)
   return cause.endsWith(')') ? `${cause}: ${observed}` : `${cause} (${observed})`
 }
 
@@ -134,11 +134,12 @@ export function makeTable(ranked: readonly Artifact[], job: Job): Table {
   const columns: string[] = []
   if (records.length > 0) columns.push('Registered at (UTC)', 'Blockchain')
   if (records.some(({ transaction }) => transaction !== '')) columns.push('Transaction')
+  const inFile = records.length === 0 ? '' : `, and ${job.recordsPath} has their records`
   return {
     columns,
     rows: ranked.map(artifact => makeRow(artifact, job)),
     isFolded: ranked.some(isFailed),
-    elsewhere: 'the log of this step has all of them',
+    elsewhere: `the log of this step has all of them${inFile}`,
   }
 }
 

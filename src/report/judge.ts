@@ -1,4 +1,8 @@
-/** Decides what a run says at its end: outcomes and how it ended become one report. Pure, and the only place that decides. */
+/**
+ * Decides what a run says at its end: outcomes and how it ended become one report. Pure, and the only place that decides. The
+ * title and the cost are in `verdict.ts`, causes and next steps in `words.ts`, rows in `findings.ts`, running again in
+ * `run-again.ts`.
+ */
 import type { Problem } from '../failure.ts'
 import { failed, isFailed, isRegistered, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'

@@ -50,7 +50,7 @@ export function tellAgain(end: RunEnd, wrong: readonly Pick<Remedy, 'needs'>[], 
   let subject = docs === undefined ? 'The new run' : 'With these records, the new run'
   if (way === rerun) subject = 'The re-run'
   const hints = [why, ...describeNumbers(end, subject)]
-  if (end.artifacts.some(artifact => isInDoubt(artifact) && !isToLookUp(artifact))) {
+  if (end.artifacts.some(artifact => mayBeSecond(artifact) && !isToLookUp(artifact))) {
     const text = 'To avoid a second charge, first look up the files that may be registered'
     hints.push(linkTo(confirmHash, text, host))
   }
@@ -71,7 +71,7 @@ function describeNumbers(end: RunEnd, subject: string): readonly string[] {
     artifact.outcome.state !== 'registered' && !isKnown(artifact)
   const left = artifacts.filter(isLeft)
   const most = left.some(isToLookUp) ? 'at most ' : ''
-  const second = describeSecond(isEarlierMissing ? left : left.filter(isInDoubt), left)
+  const second = describeSecond(isEarlierMissing ? left : left.filter(mayBeSecond), left)
   const texts = [`${subject} registers ${most}${describeFiles(left)}${second}.`]
   const all = artifacts.filter(artifact => isLeft(artifact) || recorded.has(artifact.hash ?? ''))
   if (all.length > left.length) {
@@ -80,9 +80,9 @@ function describeNumbers(end: RunEnd, subject: string): readonly string[] {
   return texts
 }
 
-function isInDoubt({ outcome }: Artifact): boolean {
+function mayBeSecond({ outcome }: Artifact): boolean {
   const state = stateOf(outcome)
-  return state === states.unsure || state === states.inDoubt
+  return state === states.inDoubt || state === states.plannedAgain
 }
 
 /** Whether another step asks to look a file up. */

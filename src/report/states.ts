@@ -16,10 +16,14 @@ export function isPlain(state: State): boolean {
 
 /** All states; the order is the rank: the most serious first. */
 export const states = {
-  unsure: { sign: '❓', words: 'may be registered', cost: 'may be registered and charged' },
+  inDoubt: { sign: '❓', words: 'may be registered', cost: 'may be registered and charged' },
   known: { sign: '❌', words: 'without a record (409)', cost: 'not charged by this call' },
   failed: { sign: '❌', words: 'not registered', cost: 'neither registered nor charged' },
-  inDoubt: { sign: '⚠️', words: 'would be sent again', cost: 'sent earlier, without a record' },
+  plannedAgain: {
+    sign: '⚠️',
+    words: 'would be sent again',
+    cost: 'sent earlier, without a record',
+  },
   chargedAgain: { sign: '⚠️', words: 'maybe charged more than once', cost: '' },
   planned: { sign: '🔎', words: 'would be registered', cost: '' },
   registered: { sign: '✅', words: 'new', cost: '' },
@@ -29,10 +33,10 @@ export const states = {
 export function stateOf(outcome: Outcome): State {
   switch (outcome.state) {
     case 'planned':
-      return outcome.doubtSince === null ? states.planned : states.inDoubt
+      return outcome.lastDoubtAt === null ? states.planned : states.plannedAgain
     case 'failed':
       if (outcome.failure.reason === 'already-registered') return states.known
-      return outcome.failure.registered === 'unknown' ? states.unsure : states.failed
+      return outcome.failure.registered === 'unknown' ? states.inDoubt : states.failed
     case 'registered':
       if (outcome.maybeChargedAgain) return states.chargedAgain
       return outcome.from === 'this-run' ? states.registered : states.registeredBefore

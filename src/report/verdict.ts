@@ -1,4 +1,5 @@
 /** Says in one line each how a run ended and what it cost, and in a few what is wrong; pure. */
+import { untried } from '../failure.ts'
 import { isFailed, isPlanned, type Artifact } from '../outcome.ts'
 import { cut } from '../text/escape.ts'
 import { pluralize, toSentences } from '../text/phrases.ts'
@@ -83,7 +84,7 @@ export function describeFailedRun(
 ): string {
   const { total, registered, failed } = countArtifacts(artifacts)
   const all = pluralize(total, 'artifact')
-  const [first] = wrong
+  const first = wrong.find(({ observed }) => !observed.startsWith(untried)) ?? wrong[0]
   let cause = cut(first === undefined ? '' : summarize(first.cause, first.observed), maxCauseLength)
   const others = new Set(wrong.map(finding => finding.cause)).size - 1
   if (others > 0) cause += `, and ${pluralize(others, 'other cause')}`

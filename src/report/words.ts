@@ -20,7 +20,7 @@ const subscriptionDocs = 'reference.md#the-subscription'
 /** For what only a look-up can settle. */
 const lookUp = {
   next: 'look up each file at the service, and confirm those that it has',
-  hint: 'to confirm a file, add its SHA-256 to the variable that your workflow passes as "confirmed-hashes"; without that, another run ends in the same way',
+  hint: 'to confirm a file, add its SHA-256 to the variable that your workflow passes as "confirmed-hashes"',
   docs: confirmHash,
 } as const
 
@@ -67,12 +67,13 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   unpaid: noSubscription,
   forbidden: notAllowed,
   'already-registered': {
-    cause: 'the service already has the hash, from an earlier run or an earlier call',
+    cause:
+      'the service already has the hash, from an earlier run or call; a re-run ends the same way unless it is confirmed',
     ...lookUp,
   },
   'no-request': {
     cause: 'the service has probably not processed the request yet',
-    next: 'give the service a few minutes to process it',
+    next: 'give the service a few minutes to process requests',
   },
   rejected,
   'request-rejected': rejected,
@@ -80,8 +81,8 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   'unexpected-response': { cause: 'the service sent an unexpected response', next: askService },
   redirect: notThere,
   'not-yet-registered': {
-    cause: 'the service accepted the hash, but it is not registered yet',
-    next: 'give the service a few minutes to register it',
+    cause: 'the service accepted the hash, but has not registered it yet',
+    next: 'give the service a few minutes to finish registering',
   },
   'record-mismatch': {
     cause: 'the record from the service does not match the request',
@@ -156,9 +157,7 @@ const wrongAddress: Words = {
   needs: 'workflow',
 }
 
-const checkAddress = {
-  hint: 'if the address in "base-url" is wrong, correct it, and start a new run',
-} as const
+const checkAddress = { hint: 'check the address in the input "base-url", too' } as const
 
 /** For the login, where the workflow sets "base-url". */
 const withAddress: Readonly<Partial<Record<FindingReason, Words>>> = {
