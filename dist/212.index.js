@@ -534,7 +534,7 @@ class Failure extends Error {
         throw error;
     }
 }
-const untried = 'not tried, because files before it failed';
+const untried = 'not tried, because an earlier failure ended the run';
 const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true });
 const notSavedFailure = new Failure('not-saved', 'not-saved', { endsRun: true });
 function bugFailure(observed) {
@@ -2129,7 +2129,7 @@ function inOrder(planned) {
 async function registerOne(artifact, run) {
     const { halt } = run.host;
     if (halt.reason !== null)
-        return (0,outcome/* failed */.gz)(addDoubt(halt.reason.with({ registered: 'no' }), artifact));
+        return (0,outcome/* failed */.gz)(recallDoubt(halt.reason.with({ registered: 'no' }), artifact));
     try {
         const registered = await registerHash(artifact, run);
         run.trust.earn();
@@ -2139,7 +2139,7 @@ async function registerOne(artifact, run) {
         const failure = error instanceof failure_0/* Failure */.HR ? error : (0,failure_0/* bugFailure */.fT)((0,failure_0/* describeError */.Uc)(error));
         if (failure.endsRun)
             halt.stop(failure);
-        const ended = addDoubt(failure, artifact);
+        const ended = recallDoubt(failure, artifact);
         if (run.trust.isLostBy(ended)) {
             halt.stop(failure.with({ observed: failure_0/* untried */.IM, status: null, response: null }));
         }
@@ -2162,7 +2162,7 @@ async function registerHash(artifact, { ledger, client, payers }) {
         throw failure;
     }
 }
-function addDoubt(failure, { outcome: { lastDoubtAt } }) {
+function recallDoubt(failure, { outcome: { lastDoubtAt } }) {
     if (lastDoubtAt === null)
         return failure;
     const sent = `an earlier run sent it on ${(0,phrases/* formatTime */.fU)(Date.parse(lastDoubtAt))} UTC, without a record`;
@@ -3729,7 +3729,7 @@ function summarize(cause, observed) {
     if (observed === '')
         return cause;
     if (observed.startsWith(_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .untried */ .IM))
-        return `${observed} (${cause})`;
+        return observed.replace(_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .untried */ .IM, `${_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .untried */ .IM} (${cause})`);
     return cause.endsWith(')') ? `${cause}: ${observed}` : `${cause} (${observed})`;
 }
 function explain(found, observed, { host, recordsPath }) {
@@ -3795,11 +3795,12 @@ function makeTable(ranked, job) {
         columns.push('Registered at (UTC)', 'Blockchain');
     if (records.some(({ transaction }) => transaction !== ''))
         columns.push('Transaction');
+    const inFile = records.length === 0 ? '' : `, and ${job.recordsPath} has their records`;
     return {
         columns,
         rows: ranked.map(artifact => makeRow(artifact, job)),
         isFolded: ranked.some(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isFailed */ .Ix),
-        elsewhere: 'the log of this step has all of them',
+        elsewhere: `the log of this step has all of them${inFile}`,
     };
 }
 function makeRow(artifact, job) {
@@ -3891,7 +3892,7 @@ function tellAgain(end, wrong, host) {
     if (way === rerun)
         subject = 'The re-run';
     const hints = [why, ...describeNumbers(end, subject)];
-    if (end.artifacts.some(artifact => isInDoubt(artifact) && !isToLookUp(artifact))) {
+    if (end.artifacts.some(artifact => mayBeSecond(artifact) && !isToLookUp(artifact))) {
         const text = 'To avoid a second charge, first look up the files that may be registered';
         hints.push((0,words/* linkTo */.uM)(words/* confirmHash */.Bt, text, host));
     }
@@ -3907,7 +3908,7 @@ function describeNumbers(end, subject) {
     const isLeft = (artifact) => artifact.outcome.state !== 'registered' && !isKnown(artifact);
     const left = artifacts.filter(isLeft);
     const most = left.some(isToLookUp) ? 'at most ' : '';
-    const second = describeSecond(isEarlierMissing ? left : left.filter(isInDoubt), left);
+    const second = describeSecond(isEarlierMissing ? left : left.filter(mayBeSecond), left);
     const texts = [`${subject} registers ${most}${describeFiles(left)}${second}.`];
     const all = artifacts.filter(artifact => isLeft(artifact) || recorded.has(artifact.hash ?? ''));
     if (all.length > left.length) {
@@ -3915,9 +3916,9 @@ function describeNumbers(end, subject) {
     }
     return texts;
 }
-function isInDoubt({ outcome }) {
+function mayBeSecond({ outcome }) {
     const state = (0,states/* stateOf */.L4)(outcome);
-    return state === states/* states */.xP.unsure || state === states/* states */.xP.inDoubt;
+    return state === states/* states */.xP.inDoubt || state === states/* states */.xP.plannedAgain;
 }
 function isToLookUp({ outcome }) {
     return outcome.state === 'failed' && (0,words/* isForLookUp */.e1)(outcome.failure);
@@ -3979,7 +3980,10 @@ function pointToRecords(end, { recordsPath, host }) {
     return pointers;
 }
 
+// EXTERNAL MODULE: ./failure.js
+var failure = __webpack_require__(7579);
 ;// CONCATENATED MODULE: ./report/verdict.js
+
 
 
 
@@ -4040,7 +4044,7 @@ const maxCauseLength = 150;
 function describeFailedRun(artifacts, verdict, { wrong, steps, onlyInLog, cost }) {
     const { total, registered, failed } = (0,states/* countArtifacts */.vy)(artifacts);
     const all = (0,phrases/* pluralize */.td)(total, 'artifact');
-    const [first] = wrong;
+    const first = wrong.find(({ observed }) => !observed.startsWith(failure/* untried */.IM)) ?? wrong[0];
     let cause = (0,text_escape/* cut */.Jj)(first === undefined ? '' : (0,findings/* summarize */.eh)(first.cause, first.observed), maxCauseLength);
     const others = new Set(wrong.map(finding => finding.cause)).size - 1;
     if (others > 0)
@@ -4311,10 +4315,14 @@ function isPlain(state) {
     return state.sign === '✅' || state === states.planned;
 }
 const states = {
-    unsure: { sign: '❓', words: 'may be registered', cost: 'may be registered and charged' },
+    inDoubt: { sign: '❓', words: 'may be registered', cost: 'may be registered and charged' },
     known: { sign: '❌', words: 'without a record (409)', cost: 'not charged by this call' },
     failed: { sign: '❌', words: 'not registered', cost: 'neither registered nor charged' },
-    inDoubt: { sign: '⚠️', words: 'would be sent again', cost: 'sent earlier, without a record' },
+    plannedAgain: {
+        sign: '⚠️',
+        words: 'would be sent again',
+        cost: 'sent earlier, without a record',
+    },
     chargedAgain: { sign: '⚠️', words: 'maybe charged more than once', cost: '' },
     planned: { sign: '🔎', words: 'would be registered', cost: '' },
     registered: { sign: '✅', words: 'new', cost: '' },
@@ -4323,11 +4331,11 @@ const states = {
 function stateOf(outcome) {
     switch (outcome.state) {
         case 'planned':
-            return outcome.lastDoubtAt === null ? states.planned : states.inDoubt;
+            return outcome.lastDoubtAt === null ? states.planned : states.plannedAgain;
         case 'failed':
             if (outcome.failure.reason === 'already-registered')
                 return states.known;
-            return outcome.failure.registered === 'unknown' ? states.unsure : states.failed;
+            return outcome.failure.registered === 'unknown' ? states.inDoubt : states.failed;
         case 'registered':
             if (outcome.maybeChargedAgain)
                 return states.chargedAgain;
@@ -4383,7 +4391,7 @@ const confirmHash = 'records.md#confirm-a-hash';
 const subscriptionDocs = 'reference.md#the-subscription';
 const lookUp = {
     next: 'look up each file at the service, and confirm those that it has',
-    hint: 'to confirm a file, add its SHA-256 to the variable that your workflow passes as "confirmed-hashes"; without that, another run ends in the same way',
+    hint: 'to confirm a file, add its SHA-256 to the variable that your workflow passes as "confirmed-hashes"',
     docs: confirmHash,
 };
 const askService = 'ask the service about this response';
@@ -4423,12 +4431,12 @@ const words = {
     unpaid: noSubscription,
     forbidden: notAllowed,
     'already-registered': {
-        cause: 'the service already has the hash, from an earlier run or an earlier call',
+        cause: 'the service already has the hash, from an earlier run or call; a re-run ends the same way unless it is confirmed',
         ...lookUp,
     },
     'no-request': {
         cause: 'the service has probably not processed the request yet',
-        next: 'give the service a few minutes to process it',
+        next: 'give the service a few minutes to process requests',
     },
     rejected,
     'request-rejected': rejected,
@@ -4436,8 +4444,8 @@ const words = {
     'unexpected-response': { cause: 'the service sent an unexpected response', next: askService },
     redirect: notThere,
     'not-yet-registered': {
-        cause: 'the service accepted the hash, but it is not registered yet',
-        next: 'give the service a few minutes to register it',
+        cause: 'the service accepted the hash, but has not registered it yet',
+        next: 'give the service a few minutes to finish registering',
     },
     'record-mismatch': {
         cause: 'the record from the service does not match the request',
@@ -4509,9 +4517,7 @@ const wrongAddress = {
     next: 'correct the input "base-url"',
     needs: 'workflow',
 };
-const checkAddress = {
-    hint: 'if the address in "base-url" is wrong, correct it, and start a new run',
-};
+const checkAddress = { hint: 'check the address in the input "base-url", too' };
 const withAddress = {
     'not-the-service': wrongAddress,
     redirect: wrongAddress,

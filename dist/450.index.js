@@ -116,9 +116,8 @@ function compareOne(artifact, records) {
     }
     const namesakes = records.byName.get((0,names/* baseName */.Fl)(name)) ?? [];
     const recorded = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1);
-    if (recorded === undefined || records.byHash.has(hash)) {
+    if (recorded === undefined)
         return { name, size, hash, ...explainUnknown(hash, records) };
-    }
     const why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`;
     const remedy = 'if a step of yours changed the file, notarize the final file; if not, treat it as tampered with';
     return { name, size, hash, state: 'altered', recorded, why, remedy };

@@ -123,7 +123,7 @@ class Failure extends Error {
         throw error;
     }
 }
-const untried = 'not tried, because files before it failed';
+const untried = 'not tried, because an earlier failure ended the run';
 const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true });
 const notSavedFailure = new Failure('not-saved', 'not-saved', { endsRun: true });
 function bugFailure(observed) {
