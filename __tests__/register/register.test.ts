@@ -1,5 +1,7 @@
 /** Which registrations a run makes, what their lines hold, and what ends a run. `world/` shows when a line is written. */
+import assert from 'node:assert'
 import { describe, expect, it } from '@jest/globals'
+import type { Disk } from '../../src/runtime/outside.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
 import { respond, service, serviceData, START_MS } from '../service/support.ts'
 import { hashOf, makeRecord, sampleTime, source, subscription } from '../support/samples.ts'
@@ -146,6 +148,18 @@ it('artifacts of one hash share a registration, and the others keep their outcom
   const { calls, timeoutMs, lines, noticed, isClosed } = run
   expect([calls, timeoutMs, lines.length, isClosed]).toEqual(['complete', 30_000, 1, true])
   expect(noticed).toEqual([])
+})
+
+it('a run without anything to send sends nothing, and does not open the records file', async () => {
+  const run = new TestRun()
+  const disk: Disk = {
+    read: () => Buffer.alloc(0),
+    openForAppending: () => assert.fail('the file is opened'),
+    makeFolder: () => '/folder',
+    write: () => undefined,
+  }
+  expect(await run.register([], { disk })).toEqual([])
+  expect(run.calls).toBe('')
 })
 
 const linksTo = (placeholder: string) => ({

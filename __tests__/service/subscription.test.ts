@@ -31,6 +31,10 @@ it.each<[string, text: string, sent: string, warnings?: readonly string[]]>([
   expect(read(text)).toMatchObject({ id, json: sent, warnings })
 })
 
+it('one of the listed fields is enough', () => {
+  expect(read('{"sessionId":"cs_123456"}')).toMatchObject({ secrets: ['cs_123456'] })
+})
+
 const others = ['[{"id":"secret1"}]', '"secret1"', 'null', '{"id":"secret1"}{}', "{'id':1}", '']
 const encoded = ['[]', 'id=secret1', '{"id":'].map(base64)
 const tooDeep = `{"id":${'['.repeat(5000)}${']'.repeat(5000)}}`
