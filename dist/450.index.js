@@ -178,6 +178,8 @@ function describeTime({ record }) {
 var judge = __webpack_require__(1709);
 // EXTERNAL MODULE: ./report/outputs.js
 var outputs = __webpack_require__(7954);
+// EXTERNAL MODULE: ./runtime/environment.js
+var environment = __webpack_require__(5107);
 ;// CONCATENATED MODULE: ./verify/verify-report.js
 
 
@@ -208,7 +210,7 @@ function reportCompared({ verified, checkedAgainst }, host) {
     const warnings = [...host.runner.warnings];
     if (isMatch) {
         const text = 'A match does not prove who wrote the records file';
-        warnings.push((0,words/* linkTo */.uM)('verify.md#what-is-left-to-trust', text, host));
+        warnings.push((0,environment/* linkTo */.uM)('verify.md#what-is-left-to-trust', text, host));
     }
     return {
         exitCode: errors.length === 0 ? 0 : 1,

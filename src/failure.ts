@@ -123,10 +123,10 @@ export function bugFailure(observed: string): Failure {
 
 /**
  * What has to change before another run can do better: `nothing` (time, the service, the runner or the release: a re-run is
- * enough), `secret` (a secret or variable, which a re-run reads anew), `workflow` (its file, its inputs or the commit,
- * which a re-run takes from the first attempt), or `person` (a re-run ends the same way until a person settles it).
+ * enough), `secret` (a secret or variable, which a re-run reads anew), or `workflow` (its file, its inputs or the commit,
+ * which a re-run takes from the first attempt).
  */
-export type Needs = 'nothing' | 'secret' | 'workflow' | 'person'
+export type Needs = 'nothing' | 'secret' | 'workflow'
 
 /** What to do about a problem. */
 export interface Remedy {

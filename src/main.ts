@@ -11,7 +11,7 @@ import { readFound, type FoundRecords } from './records/assess.ts'
 import { systemDisk } from './records/disk.ts'
 import { Ledger } from './records/ledger.ts'
 import { isRecord } from './records/lines.ts'
-import { writeProofs, type ProofPaths } from './records/proofs.ts'
+import { noPaths, writeProofs } from './records/proofs.ts'
 import { register } from './register/register.ts'
 import { connectToGitHub } from './release/octokit.ts'
 import { readRelease, type Release } from './release/release.ts'
@@ -161,8 +161,6 @@ async function complete(known: Known, { ledger, folder }: Prepared, job: Job): P
     doubtCount: ledger.doubtCount,
   }
 }
-
-const noPaths: ProofPaths = { 'checksums-path': '', 'predicate-path': '', 'evidence-path': '' }
 
 /** Keeps the records. Returns where they are then. */
 function keep(

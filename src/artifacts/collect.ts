@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { describeError, problemAt, Stop, type Problem, type Remedy } from '../failure.ts'
 import { planned, type Artifact } from '../outcome.ts'
+import { linkTo } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, isOwnFile } from '../text/names.ts'
@@ -56,10 +57,8 @@ export async function collectArtifacts(
   const missing = [...matches.missing, ...listMatches.missing, ...reading.missing]
   if (inputs.ifNoFilesFound === 'error') problems.push(...missing)
   if (inputs.ifNoFilesFound === 'warn') {
-    const { docsUrl } = host.environment
     for (const { message, next, docs } of missing) {
-      const more = docs === undefined ? '' : `: ${docsUrl}/${docs}`
-      warnings.push(`${message}; ${next}${more}`)
+      warnings.push(linkTo(docs, `${message}; ${next}`, host))
     }
   }
   const counts = [...matches.counts, ...listMatches.counts]

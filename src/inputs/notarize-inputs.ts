@@ -43,10 +43,7 @@ export interface NotarizeInputs extends Readonly<z.infer<typeof notarizeSchema>>
   readonly payment: Subscription | 'active' | null
 }
 
-/**
- * Checks all inputs at once; pure. `attempt` is the number of this attempt of the run. `exempt` are values that must stay
- * readable, although they may contain secrets.
- */
+/** Checks all inputs at once; pure. `exempt` are values that must stay readable, although they may contain secrets. */
 export function readInputs(rawInputs: RawInputs, nowMs: number) {
   const { inputs, ...parsed } = shared.parseInputs(notarizeSchema, rawInputs)
   const { subscription, baseUrl } = inputs

@@ -56,8 +56,6 @@ export class Ledger {
   readonly #entries: Entry[]
   /** Of the service. */
   readonly #byHash: Map<string, Entry[]>
-  /** The number of whole bytes that the file had when it was read. */
-  readonly #wholeBytes: number
   readonly #isIncomplete: boolean
   /** What the file lacks, until it is open. */
   #missing = ''
@@ -79,14 +77,13 @@ export class Ledger {
     this.#entries = [...entries]
     this.#byHash = groupByHash(entries, service)
     const whole = withoutIncompleteLine(bytes)
-    this.#wholeBytes = whole.length
     this.#isIncomplete = whole.length < bytes.length
     this.#parts = [whole]
     if (whole.length > 0 && !whole.toString('latin1', whole.length - 1).endsWith('\n'))
       this.#missing = '\n'
     // A damaged line is not copied: the run stops, and leaves the file as it is.
     if (problems.length > 0) return
-    const known = new Set(wholeLines(bytes))
+    const known = new Set(wholeLines(whole))
     const found = new Set(others.flatMap(other => wholeLines(other.bytes)))
     for (const line of found.difference(known)) this.#missing += `${line}\n`
   }
@@ -178,7 +175,7 @@ export class Ledger {
     const { path, name } = this.#query
     try {
       this.#file = this.#host.disk.openForAppending(path)
-      if (this.#isIncomplete) this.#file.truncate(this.#wholeBytes)
+      if (this.#isIncomplete) this.#file.truncate(this.#bytes)
       if (this.#missing !== '') this.#append(this.#missing)
       this.#missing = ''
     } catch (error) {
@@ -261,11 +258,15 @@ export class Ledger {
     }
   }
 
+  /** How many bytes the whole lines of the file have. */
+  get #bytes(): number {
+    return this.#parts.reduce((sum, { length }) => sum + length, 0)
+  }
+
   /** Removes an incomplete line if possible; otherwise the next run removes it. */
   #truncate(): void {
-    const bytes = this.#parts.reduce((sum, { length }) => sum + length, 0)
     try {
-      this.#file?.truncate(bytes)
+      this.#file?.truncate(this.#bytes)
     } catch {
       // The disk is broken.
     }

@@ -15,6 +15,12 @@ export interface ProofPaths {
   readonly 'evidence-path': string
 }
 
+export const noPaths: ProofPaths = {
+  'checksums-path': '',
+  'predicate-path': '',
+  'evidence-path': '',
+}
+
 /** Writes the files, each unless it has no content. Warns of those that cannot be written, because the registrations are done. */
 export function writeProofs(
   run: {
@@ -41,11 +47,7 @@ export function writeProofs(
   const checksumsName = 'notarization-checksums.txt'
   if (isDryRun) {
     const checksums = artifacts.filter(isHashed).map(formatChecksum).join('')
-    return {
-      'checksums-path': write(checksumsName, checksums),
-      'predicate-path': '',
-      'evidence-path': '',
-    }
+    return { ...noPaths, 'checksums-path': write(checksumsName, checksums) }
   }
   const registered = artifacts.filter(isRegistered)
   const items = registered.map(({ name, size, hash, outcome: { maybeChargedAgain } }) => {

@@ -3,6 +3,7 @@ import { untried, type Problem } from '../failure.ts'
 import { isFailed, isRegistered } from '../outcome.ts'
 import type { Artifact, FailedArtifact, Outcome } from '../outcome.ts'
 import { describeFields } from '../records/record.ts'
+import { linkTo } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { joinFirst, toSentences } from '../text/phrases.ts'
@@ -10,7 +11,7 @@ import { fillVerificationUrl } from '../text/verification-url.ts'
 import type { Listing, Row, Step, Table } from './report.ts'
 import type { Job } from './run-end.ts'
 import { isPlain, stateOf, states } from './states.ts'
-import { findWords, linkTo, words, type FindingReason, type Words } from './words.ts'
+import { findWords, words, type FindingReason, type Words } from './words.ts'
 
 /** Something that went wrong. What to do, or the hint, ends with the address of the docs that have more. */
 export interface Finding extends Words {
@@ -25,7 +26,7 @@ export const maxNames = 3
 const maxObserved = 3
 
 /** Explains the failure of an artifact. */
-export function explainFailure(artifact: FailedArtifact, job: Job): Finding {
+export function explainFailure(artifact: FailedArtifact, job: Job) {
   const { name, outcome } = artifact
   const { failure } = outcome
   const finding = explain(findWords(failure, job.inputs), failure.observed, job)
@@ -68,8 +69,7 @@ function explain(found: Words, observed: string, { host, recordsPath }: Details)
   const next = found.next
     .replace('{reportTo}', () => reportTo)
     .replace('{recordsPath}', () => `"${quote(recordsPath)}"`)
-  const linked = found.docs === undefined ? next : linkTo(found.docs, next, host)
-  return { ...found, next: linked, observed, result: null }
+  return { ...found, next: linkTo(found.docs, next, host), observed, result: null }
 }
 
 /** Explains what went wrong apart from artifacts: `unsaved` are those whose record is only in the log. */

@@ -5,6 +5,7 @@
  */
 import type { Problem } from '../failure.ts'
 import { failed, isFailed, isRegistered, type Artifact } from '../outcome.ts'
+import { linkTo } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { joinFirst, pluralize, toSentence, toSentences } from '../text/phrases.ts'
@@ -15,7 +16,6 @@ import { countOnlyInLog, describeOnlyInLog, pointToRecords, tellAgain } from './
 import type { CompletedRun, Job, RunEnd, StoppedRun } from './run-end.ts'
 import { decideVerdict, isNew, rankArtifacts, stateOf, states } from './states.ts'
 import { describeCost, describeFailedRun, describeVerdict } from './verdict.ts'
-import { linkTo } from './words.ts'
 
 /** Judges how a run of the notarizing action ended. */
 export function judge(end: RunEnd, job: Job): Report {
@@ -66,10 +66,9 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
     table: makeTable(ranked, job),
     errors: hasFailed ? [describeFailedRun(artifacts, verdict, trouble)] : [],
     failures: artifacts.filter(isFailed).map(artifact => {
-      const own = toSteps([explainFailure(artifact, job)]).map(step => {
-        // The artifact is named by the entry itself.
-        return { ...step, results: step.results.map(({ text }) => ({ text, links: [] })) }
-      })
+      const finding = explainFailure(artifact, job)
+      // The entry itself names the artifact.
+      const own = toSteps([{ ...finding, result: { ...finding.result, links: [] } }])
       return { artifact, message: [...own, ...again].map(formatStep).join(' ') }
     }),
   }

@@ -2,6 +2,7 @@
 import type { Remedy } from '../failure.ts'
 import type { Place } from '../keep/keep.ts'
 import type { Artifact } from '../outcome.ts'
+import { linkTo } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { evidenceName } from '../text/names.ts'
@@ -9,7 +10,7 @@ import { pluralize, toSentences } from '../text/phrases.ts'
 import type { Listing, Step } from './report.ts'
 import type { CompletedRun, Job, RunEnd } from './run-end.ts'
 import { countCharges, isNew, stateOf, states } from './states.ts'
-import { confirmHash, isForLookUp, linkTo } from './words.ts'
+import { confirmHash, isForLookUp } from './words.ts'
 
 /** What to do as an imperative clause, why not otherwise as a sentence, and the section of the docs that has more. */
 type Way = readonly [next: string, why?: string, docs?: string]
@@ -54,8 +55,7 @@ export function tellAgain(end: RunEnd, wrong: readonly Pick<Remedy, 'needs'>[], 
     const text = 'To avoid a second charge, first look up the files that may be registered'
     hints.push(linkTo(confirmHash, text, host))
   }
-  const linked = docs === undefined ? next : linkTo(docs, next, host)
-  return { next: linked, hint: toSentences(hints), happened: [], results: [] }
+  return { next: linkTo(docs, next, host), hint: toSentences(hints), happened: [], results: [] }
 }
 
 /** Says what the next run registers and is charged for at most, and what a run without the records would be. */

@@ -3,7 +3,6 @@ import type { Failure, Reason, Remedy } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { defaultBaseUrl } from '../inputs/shared-inputs.ts'
 import { releaseRemedies } from '../release/octokit.ts'
-import type { Host } from '../runtime/outside.ts'
 
 /** Words for a reason: clauses without a period, which fit one file and several. A remedy `needs` the workflow or nothing. */
 export interface Words extends Remedy {
@@ -202,9 +201,4 @@ export function findWords(failure: Failure, inputs: NotarizeInputs): Words {
   if (hasData && (reason === 'unpaid' || reason === 'rejected')) return wrongData
   if (!requestRegistration && reason === 'no-request') return withoutRequest
   return usual
-}
-
-/** Returns a text with the address of a section of the docs that has more, such as `records.md#lines`. */
-export function linkTo(section: string, text: string, { environment }: Host): string {
-  return `${text}: ${environment.docsUrl}/${section}`
 }

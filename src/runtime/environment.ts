@@ -100,3 +100,12 @@ export function addProxySchemes(env: NodeJS.ProcessEnv): void {
     if (address !== '' && !/^[a-z][a-z\d+.-]*:\/\//i.test(address)) env[name] = `http://${address}`
   }
 }
+
+/** Returns a text with the address of a section of the docs that has more, such as `records.md#lines`; the text alone without one. */
+export function linkTo(
+  section: string | undefined,
+  text: string,
+  { environment }: { readonly environment: Pick<Environment, 'docsUrl'> },
+): string {
+  return section === undefined ? text : `${text}: ${environment.docsUrl}/${section}`
+}

@@ -6,7 +6,7 @@ import { describeCause, explainRun, toSteps, type Finding } from '../report/find
 import { judgeStop, leadIn } from '../report/judge.ts'
 import { formatWhole, setOutputs } from '../report/outputs.ts'
 import type { Report, Row, Step } from '../report/report.ts'
-import { linkTo } from '../report/words.ts'
+import { linkTo } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { pluralize, toSentences } from '../text/phrases.ts'
