@@ -5,7 +5,7 @@ import { describeError, Stop, type Problem } from './failure.ts'
 import { notarizeInputNames, readInputs } from './inputs/notarize-inputs.ts'
 import { findKept, keepRecords, type EarlierRecords } from './keep/keep.ts'
 import { workflowArtifacts } from './keep/workflow-artifacts.ts'
-import { isHashed, isPlanned, type Artifact } from './outcome.ts'
+import { decideVerdict, isHashed, isPlanned, type Artifact } from './outcome.ts'
 import { describePlan, makePlan, type Plan } from './plan.ts'
 import { readFound, type FoundRecords } from './records/assess.ts'
 import { systemDisk } from './records/disk.ts'
@@ -18,7 +18,6 @@ import { readRelease, type Release } from './release/release.ts'
 import { judge } from './report/judge.ts'
 import { formatFailures, setOutputs, writeOutputs } from './report/outputs.ts'
 import type { Job, RunEnd } from './report/run-end.ts'
-import { decideVerdict } from './report/states.ts'
 import { writeReport } from './report/write.ts'
 import { systemClock } from './runtime/clock.ts'
 import { runInHost, type Action } from './runtime/host.ts'
@@ -54,7 +53,7 @@ export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 |
   reading.warnings.forEach(runner.warning)
   const { inputs } = reading
   const job = { host, inputs, recordsPath: resolve(environment.workspace, inputs.recordsPath) }
-  const report = judge(await notarize(() => collect(job, reading), job), job)
+  const report = judge(await notarize(() => findArtifacts(job, reading), job), job)
   setOutputs({ failures: formatFailures(report.failures) }, host)
   return writeReport(report, host, inputs.showSummary)
 }
@@ -66,7 +65,7 @@ interface Found {
 }
 
 /** Finds the artifacts that `path` and `checksums` name, and hashes them. Throws a `Stop`. */
-async function collect(
+async function findArtifacts(
   { host, inputs, recordsPath }: Job,
   reading: ReturnType<typeof readInputs>,
 ): Promise<Found> {

@@ -73,3 +73,24 @@ export function isRegistered(artifact: Artifact): artifact is RegisteredArtifact
 export function isFailed(artifact: Artifact): artifact is FailedArtifact {
   return artifact.outcome.state === 'failed'
 }
+
+/** Whether this attempt registered an artifact. */
+export function isNew({ outcome }: Artifact): boolean {
+  return outcome.state === 'registered' && outcome.from === 'this-run'
+}
+
+/** The number of charges for artifacts: one for each hash, and for each file that was not read. */
+export function countCharges(artifacts: readonly Artifact[]): number {
+  return new Set(artifacts.map(({ hash, name }) => hash ?? name)).size
+}
+
+/** The output `verdict` of a run that did not stop. */
+export type Verdict = 'registered' | 'partial' | 'failed' | 'nothing-found' | 'dry-run'
+
+/** Decides the verdict of a run that did not stop by the artifacts alone: saving and keeping do not change it. */
+export function decideVerdict(artifacts: readonly Artifact[], isDryRun: boolean): Verdict {
+  if (isDryRun) return 'dry-run'
+  if (artifacts.length === 0) return 'nothing-found'
+  if (!artifacts.some(isFailed)) return 'registered'
+  return artifacts.some(isRegistered) ? 'partial' : 'failed'
+}

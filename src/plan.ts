@@ -2,7 +2,7 @@
 import type { PatternCount } from './artifacts/collect.ts'
 import { problemAt, problemWith, type Problem } from './failure.ts'
 import type { NotarizeInputs } from './inputs/notarize-inputs.ts'
-import { isHashed, isPlanned, type Artifact, type HashedArtifact } from './outcome.ts'
+import { countCharges, isHashed, isPlanned, type Artifact } from './outcome.ts'
 import type { Ledger } from './records/ledger.ts'
 import type { Release } from './release/release.ts'
 import { quote } from './text/escape.ts'
@@ -37,7 +37,7 @@ export function makePlan(input: PlanInput): Plan {
     if (!isHashed(artifact)) return artifact
     return { ...artifact, outcome: ledger.find(artifact.hash) }
   })
-  const registrations = countHashes(artifacts.filter(isPlanned))
+  const registrations = countCharges(artifacts.filter(isPlanned))
   const problems: Problem[] = []
   const warnings: string[] = []
 
@@ -85,15 +85,11 @@ export function combineArtifacts(artifacts: readonly Artifact[]): {
 export function describePlan({ artifacts, registrations }: Plan): string {
   const found = pluralize(artifacts.length, 'artifact')
   const left = pluralize(registrations, 'distinct hash', 'distinct hashes')
-  const inDoubt = countHashes(
+  const inDoubt = countCharges(
     artifacts.filter(isPlanned).filter(({ outcome }) => outcome.lastDoubtAt !== null),
   )
   const doubt = inDoubt === 0 ? '' : `, ${inDoubt} of them sent earlier, without a record`
   return `${found} found, ${left} left to register${doubt}`
-}
-
-function countHashes(artifacts: readonly HashedArtifact[]): number {
-  return new Set(artifacts.map(({ hash }) => hash)).size
 }
 
 /** Guards against a tag that moved, or was deleted, since the run of that tag began. */

@@ -49,8 +49,8 @@ it('a run masks secrets first, logs in once, and registers each hash once, all e
   const [token = ''] = service.tokens
   const [, ...parts] = token.split('.')
   const masked = (text: string): string => `::add-mask::${text.replaceAll('%', '%25')}`
-  // A slow run also shows its progress; @actions/glob logs what it searches.
-  expect(run.lines.filter(line => !/^(hashing|registering): |^::debug::/.test(line))).toEqual([
+  // @actions/glob logs what it searches.
+  expect(run.lines.filter(line => !line.startsWith('::debug::'))).toEqual([
     ...[API_KEY, ...subscriptionSecrets, ...passwords].map(masked),
     '4 artifacts found, 4 distinct hashes left to register',
     ...[token, ...parts].map(masked),

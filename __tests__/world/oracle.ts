@@ -283,9 +283,10 @@ export function findPromised(run: Run): ReadonlySet<string> {
   return recordedHashes(findRecords(run))
 }
 
-/** Whether a page with this end says that nothing is charged again. */
-function promises({ place: { kind }, isEarlierMissing }: RunEnd): boolean {
-  if (kind === 'none') return !isEarlierMissing
+/** Whether a page with this end says that nothing is charged again: not without a plan if it knows of no records. */
+function promises({ kind: how, artifacts, place: { kind }, isEarlierMissing }: RunEnd): boolean {
+  const hasPlan = how === 'completed' || artifacts.length > 0
+  if (kind === 'none') return hasPlan && !isEarlierMissing
   return kind === 'release' || kind === 'workflow-artifact'
 }
 

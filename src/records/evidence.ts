@@ -1,6 +1,6 @@
 import { quote } from '../text/escape.ts'
 import { fieldText } from '../text/json.ts'
-import { baseName, compareCodeUnits, evidenceName, formatChecksum } from '../text/names.ts'
+import { baseName, evidenceName, formatChecksum } from '../text/names.ts'
 import { formatTime, pluralize } from '../text/phrases.ts'
 import type { RecordEntry } from './lines.ts'
 import { describeFields } from './record.ts'
@@ -24,9 +24,8 @@ export interface Evidence {
 /** Renders the evidence page in Markdown. What does not fit in {@link maxEvidenceLength} is counted. */
 export function renderEvidence(items: readonly Evidence[]): string {
   const space = maxEvidenceLength - frameLength
-  const sorted = items.toSorted((a, b) => compareCodeUnits(a.name, b.name))
-  const checksums = joinFitting(listChecksums(sorted), space / 3)
-  const registrations = joinFitting(sorted.map(formatEntry), space - checksums.length)
+  const checksums = joinFitting(listChecksums(items), space / 3)
+  const registrations = joinFitting(items.map(formatEntry), space - checksums.length)
   return `# Notarization evidence
 
 Each entry below is a response of a notarization service: this account registered this SHA-256 at this time, by the

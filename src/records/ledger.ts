@@ -124,7 +124,7 @@ export class Ledger {
     return Buffer.concat([...this.#parts, Buffer.from(this.#missing)])
   }
 
-  /** Returns what is known of a hash; `planned` without `lastDoubtAt` if nothing. */
+  /** Returns what is known of a hash: registered if it has a record; else planned, in doubt if it has a doubt line, and so sent again. */
   find(hash: string): Planned | Registered {
     return assess(this.#byHash.get(hash) ?? [])
   }

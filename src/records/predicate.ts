@@ -6,13 +6,12 @@ const maxPredicateBytes = 16_000_000
 
 /**
  * Renders the predicate of an in-toto statement about registered artifacts: the records of a service, as JSON. Returns the
- * empty string without any, or above {@link maxPredicateBytes}.
+ * empty string if it would exceed {@link maxPredicateBytes}.
  */
 export function renderPredicate(
   items: readonly Evidence[],
   { service, source }: Pick<Ledger, 'service' | 'source'>,
 ): string {
-  if (items.length === 0) return ''
   const records = items.map(({ name, size, hash, entry }) => {
     const { at, record, verificationUrl } = entry
     // JSON omits fields that are undefined.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describeError } from '../failure.ts'
 import { isHashed, isRegistered, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
-import { compareCodeUnits, evidenceName, formatChecksum } from '../text/names.ts'
+import { evidenceName, formatChecksum } from '../text/names.ts'
 import { renderEvidence } from './evidence.ts'
 import type { Ledger } from './ledger.ts'
 import { renderPredicate } from './predicate.ts'
@@ -24,6 +24,7 @@ export const noPaths: ProofPaths = {
 /** Writes the files, each unless it has no content. Warns of those that cannot be written, because the registrations are done. */
 export function writeProofs(
   run: {
+    /** Sorted by name. */
     readonly artifacts: readonly Artifact[]
     readonly ledger: Ledger
     /** An empty folder. */
@@ -44,29 +45,26 @@ export function writeProofs(
       return ''
     }
   }
-  const checksumsName = 'notarization-checksums.txt'
-  if (isDryRun) {
-    const checksums = artifacts.filter(isHashed).map(formatChecksum).join('')
-    return { ...noPaths, 'checksums-path': write(checksumsName, checksums) }
-  }
   const registered = artifacts.filter(isRegistered)
+  const listed = isDryRun ? artifacts.filter(isHashed) : registered
+  const checksums = listed.map(formatChecksum).join('')
+  const checksumsPath = write('notarization-checksums.txt', checksums)
+  if (isDryRun || registered.length === 0) return { ...noPaths, 'checksums-path': checksumsPath }
   const items = registered.map(({ name, size, hash, outcome: { maybeChargedAgain } }) => {
     const known = ledger.recordOf(hash)
     // A line of the records file may be from a run that had other secrets.
     const entry = { ...known, record: secrets.redactJson(known.record) }
     return { name: secrets.redactText(name), size, hash, entry, maybeChargedAgain }
   })
-  items.sort((a, b) => compareCodeUnits(a.name, b.name))
   const predicate = renderPredicate(items, ledger)
-  if (predicate === '' && items.length > 0) {
+  if (predicate === '') {
     runner.warning(
       'The output "predicate-path" is empty, because the predicate would exceed 16,000,000 bytes',
     )
   }
-  const page = items.length === 0 ? '' : secrets.redactText(renderEvidence(items))
   return {
-    'checksums-path': write(checksumsName, registered.map(formatChecksum).join('')),
+    'checksums-path': checksumsPath,
     'predicate-path': write('notarization-predicate.json', predicate),
-    'evidence-path': write(evidenceName, page),
+    'evidence-path': write(evidenceName, secrets.redactText(renderEvidence(items))),
   }
 }

@@ -11,12 +11,14 @@ import {
 } from '../outcome.ts'
 import type { Ledger } from '../records/ledger.ts'
 import type { Host } from '../runtime/outside.ts'
-import { createProgress } from '../runtime/progress.ts'
 import { Client } from '../service/client.ts'
 import { Payers } from '../service/payers.ts'
 import { proxyProblem } from '../service/proxy.ts'
 import { formatTime } from '../text/phrases.ts'
 import { Trust } from './trust.ts'
+
+/** How often the log says how far the run is, in milliseconds. */
+const progressMs = 30_000
 
 export interface RegisterTask {
   readonly host: Host
@@ -75,10 +77,9 @@ async function registerAll(
   const client = new Client(host, transport, inputs)
   const trust = new Trust()
   const run = { host, ledger, client, payers: new Payers(client, host, inputs), trust }
-  const progress = createProgress('registering', clock, runner.info)
   const queue = inOrder(planned)
   const total = queue.length
-  let failures = 0
+  let loggedMs = clock.monotonic()
   const noteBug = (error: unknown): void => {
     halt.noteBug(error)
   }
@@ -88,9 +89,11 @@ async function registerAll(
       const artifact = queue.shift()
       if (artifact === undefined) return
       const outcome = await registerOne(artifact, run)
-      if (outcome.state === 'failed') failures += 1
       outcomes.set(artifact.hash, outcome)
-      progress(outcomes.size, total, failures === 0 ? '' : `, ${failures} failed`)
+      if (queue.length === 0 || clock.monotonic() - loggedMs < progressMs) continue
+      loggedMs = clock.monotonic()
+      const failures = outcomes.values().filter(({ state }) => state === 'failed')
+      runner.info(`${outcomes.size} of ${total} done, ${[...failures].length} failed`)
     }
   }
   await work(() => trust.isEarned).catch(noteBug)

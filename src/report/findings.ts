@@ -1,17 +1,12 @@
-/** Explains in the words of the table what went wrong, and what became of each artifact; pure. */
+/** Explains in the words of the table what went wrong; pure. */
 import { untried, type Problem } from '../failure.ts'
-import { isFailed, isRegistered } from '../outcome.ts'
-import type { Artifact, FailedArtifact, Outcome } from '../outcome.ts'
-import { describeFields } from '../records/record.ts'
 import { linkTo } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { joinFirst, toSentences } from '../text/phrases.ts'
-import { fillVerificationUrl } from '../text/verification-url.ts'
-import type { Listing, Row, Step, Table } from './report.ts'
+import type { Listing, Step } from './report.ts'
 import type { Job } from './run-end.ts'
-import { isPlain, stateOf, states } from './states.ts'
-import { findWords, words, type FindingReason, type Words } from './words.ts'
+import { words, type FindingReason, type Words } from './words.ts'
 
 /** Something that went wrong. What to do, or the hint, ends with the address of the docs that have more. */
 export interface Finding extends Words {
@@ -25,34 +20,6 @@ export interface Finding extends Words {
 export const maxNames = 3
 const maxObserved = 3
 
-/** Explains the failure of an artifact. */
-export function explainFailure(artifact: FailedArtifact, job: Job) {
-  const { name, outcome } = artifact
-  const { failure } = outcome
-  const finding = explain(findWords(failure, job.inputs), failure.observed, job)
-  const links = [{ name, url: lookUpUrl(artifact, job) }]
-  return { ...finding, result: { text: costOf(outcome, job), links } }
-}
-
-/** Says what an artifact cost; an earlier attempt may have been charged for it. */
-function costOf(outcome: Outcome, { inputs, host }: Job): string {
-  const state = stateOf(outcome)
-  if (inputs.dryRun) return 'not hashed'
-  const isMaybe = outcome.state === 'failed' && outcome.failure.registered === 'unknown'
-  if (state === states.known && isMaybe) return 'may have been charged, for an earlier call'
-  if (host.environment.attempt > 1 && state === states.failed)
-    return `${state.cost} in this attempt`
-  return state.cost
-}
-
-/** Returns where people look up an artifact; null if that is unknown, or if it cannot be registered. */
-function lookUpUrl({ hash, outcome }: Artifact, { inputs }: Job): string | null {
-  const state = stateOf(outcome)
-  if (state === states.failed || state === states.planned) return null
-  const record = outcome.state === 'registered' ? outcome.record : {}
-  return fillVerificationUrl(inputs.verificationUrl, { hash, record })
-}
-
 /** Says in one clause what went wrong: the likely cause, and what was observed. */
 export function summarize(cause: string, observed: string): string {
   if (observed === '') return cause
@@ -64,7 +31,7 @@ export function summarize(cause: string, observed: string): string {
 type Details = Pick<Job, 'host' | 'recordsPath'>
 
 /** Fills in the words, and adds the address of the docs. */
-function explain(found: Words, observed: string, { host, recordsPath }: Details): Finding {
+export function explain(found: Words, observed: string, { host, recordsPath }: Details): Finding {
   const { reportTo } = host.environment
   const next = found.next
     .replace('{reportTo}', () => reportTo)
@@ -128,38 +95,17 @@ export function describeCause({ happened, next, hint }: Step): string {
   return toSentences([...happened, next, hint])
 }
 
-/** Makes the table of a run. */
-export function makeTable(ranked: readonly Artifact[], job: Job): Table {
-  const records = ranked.filter(isRegistered).map(({ outcome }) => describeFields(outcome.record))
-  const columns: string[] = []
-  if (records.length > 0) columns.push('Registered at (UTC)', 'Blockchain')
-  if (records.some(({ transaction }) => transaction !== '')) columns.push('Transaction')
-  const inFile = records.length === 0 ? '' : `, and ${job.recordsPath} has their records`
-  return {
-    columns,
-    rows: ranked.map(artifact => makeRow(artifact, job)),
-    isFolded: ranked.some(isFailed),
-    elsewhere: `the log of this step has all of them${inFile}`,
-  }
+/** Leads in to the steps, with the page of the docs that has more. */
+export function leadIn(lead: string, page: string, { environment }: Host): string {
+  return `${lead} (${environment.docsUrl}/${page})`
 }
 
-function makeRow(artifact: Artifact, job: Job): Row {
-  const { outcome } = artifact
-  const state = stateOf(outcome)
-  const { sign, words } = state
-  const url = lookUpUrl(artifact, job)
-  const row = { sign, words, artifact, url, note: '', cells: [], isPlain: isPlain(state) }
-  switch (outcome.state) {
-    case 'planned':
-      return { ...row, note: state.cost }
-    case 'failed': {
-      const { cause } = findWords(outcome.failure, job.inputs)
-      return { ...row, note: summarize(cause, outcome.failure.observed) }
-    }
-    case 'registered': {
-      const { time, blockchain, transaction } = describeFields(outcome.record)
-      if (!outcome.isConfirmed) return { ...row, cells: [time, blockchain, transaction] }
-      return { ...row, note: 'confirmed by a person after a look-up' }
-    }
-  }
+/** Formats a step on one line. */
+export function formatStep({ next, hint, happened, results }: Step): string {
+  const told = results.map(({ text, links }) => {
+    if (links.length === 0) return text
+    const names = links.map(({ name }) => `"${quote(name)}"`)
+    return `${text}: ${joinFirst(names, maxNames, { separator: ', ' })}`
+  })
+  return toSentences([next, hint, ...happened, ...told])
 }

@@ -1,21 +1,22 @@
 /**
  * Decides what a run says at its end: outcomes and how it ended become one report. Pure, and the only place that decides. The
- * title and the cost are in `verdict.ts`, causes and next steps in `words.ts`, rows in `findings.ts`, running again in
- * `run-again.ts`.
+ * words are in `words.ts`, rows in `table.ts`, running again in `run-again.ts`.
  */
-import type { Problem } from '../failure.ts'
-import { failed, isFailed, isRegistered, type Artifact } from '../outcome.ts'
+import { untried } from '../failure.ts'
+import { countCharges, decideVerdict, failed, isFailed, isNew, isPlanned } from '../outcome.ts'
+import { isRegistered, type Artifact, type FailedArtifact, type Verdict } from '../outcome.ts'
 import { linkTo } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
-import { quote } from '../text/escape.ts'
-import { joinFirst, pluralize, toSentence, toSentences } from '../text/phrases.ts'
-import { describeCause, explainFailure, explainProblem, explainRun } from './findings.ts'
-import { makeTable, maxNames, toSteps } from './findings.ts'
+import { cut } from '../text/escape.ts'
+import { pluralize, toSentences } from '../text/phrases.ts'
+import { explain, explainRun, formatStep, leadIn, summarize } from './findings.ts'
+import { toSteps, type Finding } from './findings.ts'
 import type { Report, Step } from './report.ts'
 import { countOnlyInLog, describeOnlyInLog, pointToRecords, tellAgain } from './run-again.ts'
 import type { CompletedRun, Job, RunEnd, StoppedRun } from './run-end.ts'
-import { decideVerdict, isNew, rankArtifacts, stateOf, states } from './states.ts'
-import { describeCost, describeFailedRun, describeVerdict } from './verdict.ts'
+import { judgeStop } from './stop.ts'
+import { lookUpUrl, makeTable } from './table.ts'
+import { findWords, stateOf, states, type State } from './words.ts'
 
 /** Judges how a run of the notarizing action ended. */
 export function judge(end: RunEnd, job: Job): Report {
@@ -74,19 +75,31 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
   }
 }
 
-/** Leads in to the steps, with the page of the docs that has more. */
-export function leadIn(lead: string, page: string, { environment }: Host): string {
-  return `${lead} (${environment.docsUrl}/${page})`
+/** Sorts by rank; artifacts of one state keep their order. */
+function rankArtifacts(artifacts: readonly Artifact[]): readonly Artifact[] {
+  const order: readonly State[] = Object.values(states)
+  const rankOf = ({ outcome }: Artifact): number => order.indexOf(stateOf(outcome))
+  return artifacts.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** Formats a step on one line. */
-export function formatStep({ next, hint, happened, results }: Step): string {
-  const told = results.map(({ text, links }) => {
-    if (links.length === 0) return text
-    const names = links.map(({ name }) => `"${quote(name)}"`)
-    return `${text}: ${joinFirst(names, maxNames, { separator: ', ' })}`
-  })
-  return toSentences([next, hint, ...happened, ...told])
+/** Explains the failure of an artifact, and says what it cost. */
+function explainFailure(artifact: FailedArtifact, job: Job) {
+  const { name, outcome } = artifact
+  const { failure } = outcome
+  const finding = explain(findWords(failure, job.inputs), failure.observed, job)
+  const links = [{ name, url: lookUpUrl(artifact, job) }]
+  return { ...finding, result: { text: costOf(artifact, job), links } }
+}
+
+/** An earlier attempt may have been charged for an artifact, too. */
+function costOf({ outcome }: FailedArtifact, { inputs, host }: Job): string {
+  const state = stateOf(outcome)
+  if (inputs.dryRun) return 'not hashed'
+  const isInDoubt = outcome.failure.registered === 'unknown'
+  if (state === states.heldByService && isInDoubt)
+    return 'may have been charged, for an earlier call'
+  const isLater = host.environment.attempt > 1
+  return isLater && state === states.failed ? `${state.cost} in this attempt` : state.cost
 }
 
 /** Returns what a run leaves to do although it may pass: records that are only in the log, and the bill. */
@@ -127,6 +140,93 @@ function warningsOf({ artifacts, isEarlierMissing }: CompletedRun, host: Host): 
   return warnings
 }
 
+/** Says what this attempt was charged for, for certain and at most; `end` is null if nothing was sent. */
+function describeCost(end: CompletedRun | null, { inputs, host }: Job): string {
+  const artifacts = end?.artifacts ?? []
+  const least = countCharges(artifacts.filter(isNew))
+  // Nobody knows what a bug did.
+  const bugs = artifacts.filter(isFailed).filter(({ outcome }) => outcome.failure.reason === 'bug')
+  const doubts = Math.max(end?.doubtCount ?? 0, countCharges(bugs))
+  // Other runs may have been charged, too.
+  const when = host.environment.attempt > 1 ? 'attempt' : 'run'
+  const by = `Charged by ${inputs.baseUrl} in this ${when}`
+  if (least + doubts === 0) return `${by}: nothing`
+  if (doubts === 0) return `${by}: ${pluralize(least, 'registration')}`
+  const calls = pluralize(doubts, 'call')
+  return `${by}: ${least} to ${least + doubts} registrations (${calls} may have been charged without returning a record)`
+}
+
+const titles: Readonly<Record<Verdict, readonly [sign: string, title: string]>> = {
+  registered: ['✅', 'NOTARIZED'],
+  partial: ['❌', 'PARTLY NOTARIZED'],
+  failed: ['❌', 'NOT NOTARIZED'],
+  'nothing-found': ['⚠️', 'NOTHING NOTARIZED'],
+  'dry-run': ['🔎', 'DRY RUN, nothing was sent'],
+}
+
+/** What went wrong in a run, and where its records are. */
+interface Trouble {
+  /** The most serious first. */
+  readonly wrong: readonly Finding[]
+  readonly steps: readonly Step[]
+  /** Such as `2 records are only in the log`; empty if none are. */
+  readonly onlyInLog: string
+  /** What it cost: a clause. */
+  readonly cost: string
+}
+
+/** Returns the first line. It begins with a cross exactly if the run fails. */
+function describeVerdict(
+  ranked: readonly Artifact[],
+  verdict: Verdict,
+  { wrong, steps, onlyInLog }: Trouble,
+): string {
+  const all = pluralize(ranked.length, 'artifact')
+  const registered = ranked.filter(isRegistered).length
+  let [sign, title] = titles[verdict]
+  if (steps.length > 0) sign = '⚠️'
+  if (wrong.length > 0) sign = '❌'
+  let fact = `${registered} of ${all} registered`
+  const isCertain = ranked.some(({ outcome }) => stateOf(outcome) === states.failed)
+  if (verdict === 'failed' && !isCertain) {
+    title = 'NOT CONFIRMED'
+    fact = `${registered} of ${all} known to be registered`
+  }
+  if (verdict === 'dry-run') {
+    fact = `${ranked.filter(isPlanned).length} of ${all} would be registered`
+  }
+  if (ranked.length === 0) fact = `${all} found`
+  const facts = [fact]
+  const causes = [...new Set(wrong.map(({ cause }) => cause))]
+  if (verdict === 'registered' && causes.length > 0) {
+    title += `, but ${causes.slice(0, 2).join(', and ')}`
+  } else if (!ranked.some(isFailed)) facts.push(...causes)
+  if (onlyInLog !== '') facts.push(onlyInLog)
+  return `${sign} ${title}: ${facts.join(', ')}`
+}
+
+const maxCauseLength = 150
+
+/** Returns the annotation of a run that failed: how many failed and why, what it cost, where records are, and the first step. */
+function describeFailedRun(
+  artifacts: readonly Artifact[],
+  verdict: Verdict,
+  { wrong, steps, onlyInLog, cost }: Trouble,
+): string {
+  const all = pluralize(artifacts.length, 'artifact')
+  const failedCount = artifacts.filter(isFailed).length
+  const first = wrong.find(({ observed }) => !observed.startsWith(untried)) ?? wrong[0]
+  let cause = cut(first === undefined ? '' : summarize(first.cause, first.observed), maxCauseLength)
+  const others = new Set(wrong.map(finding => finding.cause)).size - 1
+  if (others > 0) cause += `, and ${pluralize(others, 'other cause')}`
+  let fact = `${artifacts.filter(isRegistered).length} of ${all} registered, but ${cause}`
+  if (failedCount > 0) fact = `${failedCount} of ${all} failed: ${cause}`
+  else if (artifacts.length === 0) fact = `no artifacts were found, and ${cause}`
+  else if (verdict === 'dry-run') fact = `nothing was sent, and ${cause}`
+  const step = `step 1 of ${steps.length}: ${steps[0]?.next ?? ''}`
+  return toSentences([fact, cost, onlyInLog, step])
+}
+
 /** Judges a run that stopped before anything was sent. */
 function judgeStopped(end: StoppedRun, job: Job): Report {
   const { problems, outputsError } = end
@@ -147,37 +247,4 @@ function judgeStopped(end: StoppedRun, job: Job): Report {
     },
     host,
   )
-}
-
-/** What is said about a run that stopped. */
-export interface Stopped extends Pick<Report, 'title' | 'cost' | 'lead' | 'pointers'> {
-  readonly problems: readonly Problem[]
-  /** Why the outputs could not be written; null if they were. */
-  readonly outputsError: string | null
-  /** How to run again; empty if that goes without saying. */
-  readonly again: readonly Step[]
-}
-
-const maxErrors = 10
-
-/** Judges a run of either action that stopped. Reports one error for each input, at most ten. */
-export function judgeStop(stopped: Stopped, host: Host): Report {
-  const { problems, outputsError, again, ...said } = stopped
-  const ofRun = toSteps(explainRun(outputsError, [], { host, recordsPath: '' }))
-  const explain = (found: readonly Problem[]): readonly Step[] =>
-    toSteps(found.map(problem => explainProblem(problem, host)))
-  const byInput = Map.groupBy(problems, ({ input }) => input)
-  const causes = [...Array.from(byInput.values(), explain), ...ofRun.map(step => [step])]
-  const cost = toSentence(said.cost)
-  const errors = causes.map(group => `${group.map(describeCause).join(' ')} ${cost}`)
-  return {
-    ...said,
-    exitCode: 1,
-    counts: [],
-    steps: [...explain(problems), ...ofRun, ...again],
-    warnings: host.runner.warnings,
-    table: { columns: [], rows: [], isFolded: false, elsewhere: '' },
-    errors: errors.slice(0, maxErrors),
-    failures: [],
-  }
 }

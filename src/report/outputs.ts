@@ -1,12 +1,11 @@
 /** The outputs of a step. */
 import { describeError } from '../failure.ts'
-import { isRegistered, type Artifact } from '../outcome.ts'
+import { isFailed, isNew, isRegistered, type Artifact, type Verdict } from '../outcome.ts'
 import type { ProofPaths } from '../records/proofs.ts'
 import type { Host } from '../runtime/outside.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import type { Report } from './report.ts'
 import type { Job } from './run-end.ts'
-import { countArtifacts, isNew, type Verdict } from './states.ts'
 
 /** Sets outputs of a step. Returns null, or why they could not be written. */
 export function setOutputs(
@@ -65,7 +64,6 @@ export function writeOutputs(
 ): string | null {
   const { host, inputs, recordsPath } = job
   const { secrets } = host
-  const { total, failed } = countArtifacts(artifacts)
   const registered = verdict === 'dry-run' ? [] : artifacts.filter(isRegistered)
   const records = registered.map(({ name, size, hash, outcome }) => {
     const record = secrets.redactJson(outcome.record)
@@ -88,10 +86,10 @@ export function writeOutputs(
     records: formatWhole(records, tooLong, host),
     failures: '[]',
     'records-path': recordsPath,
-    'artifact-count': total,
+    'artifact-count': artifacts.length,
     'registered-count': registered.length,
     'newly-registered-count': registered.filter(isNew).length,
-    'failed-count': failed,
+    'failed-count': artifacts.filter(isFailed).length,
   }
   return setOutputs({ ...outputs, ...paths }, host)
 }

@@ -1,7 +1,7 @@
 /** Says where the records of a run are, and how to run again: the one table for both. */
 import type { Remedy } from '../failure.ts'
 import type { Place } from '../keep/keep.ts'
-import type { Artifact } from '../outcome.ts'
+import { countCharges, isNew, type Artifact } from '../outcome.ts'
 import { linkTo } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
@@ -9,8 +9,7 @@ import { evidenceName } from '../text/names.ts'
 import { pluralize, toSentences } from '../text/phrases.ts'
 import type { Listing, Step } from './report.ts'
 import type { CompletedRun, Job, RunEnd } from './run-end.ts'
-import { countCharges, isNew, stateOf, states } from './states.ts'
-import { confirmHash, isForLookUp } from './words.ts'
+import { confirmHash, isForLookUp, stateOf, states } from './words.ts'
 
 /** What to do as an imperative clause, why not otherwise as a sentence, and the section of the docs that has more. */
 type Way = readonly [next: string, why?: string, docs?: string]
@@ -30,7 +29,7 @@ const savedFile = 'start a new run with the records file, if a later step saved 
 const withFile: Way = [savedFile, noRerun, giveRecords]
 
 /** By where the records are: what to do if nothing has to change, and if the workflow or the commit has to. */
-const table: Readonly<Record<Place['kind'], readonly [same: Way, changed: Way]>> = {
+const ways: Readonly<Record<Place['kind'], readonly [same: Way, changed: Way]>> = {
   none: [rerun, newRun],
   release: [rerun, newRun],
   'workflow-artifact': [rerun, withRecords],
@@ -41,7 +40,7 @@ const table: Readonly<Record<Place['kind'], readonly [same: Way, changed: Way]>>
 /** Says how to run again after what went wrong, in at most two sentences and the numbers. */
 export function tellAgain(end: RunEnd, wrong: readonly Pick<Remedy, 'needs'>[], host: Host): Step {
   const { kind } = end.place
-  const [same, changed] = table[kind]
+  const [same, changed] = ways[kind]
   let way = wrong.some(({ needs }) => needs === 'workflow') ? changed : same
   if (end.kind === 'completed' && end.unsaved.length > 0) {
     const hasOthers = kind === 'workflow-artifact' || kind === 'file'
@@ -65,10 +64,10 @@ function describeNumbers(end: RunEnd, subject: string): readonly string[] {
   if (artifacts.length === 0) {
     return [`${subject} registers the files that have no record, for one charge each.`]
   }
-  const isKnown = ({ outcome }: Artifact): boolean => stateOf(outcome) === states.known
+  const isHeld = ({ outcome }: Artifact): boolean => stateOf(outcome) === states.heldByService
   // What the service says that it has is sent, but not registered.
   const isLeft = (artifact: Artifact): boolean =>
-    artifact.outcome.state !== 'registered' && !isKnown(artifact)
+    artifact.outcome.state !== 'registered' && !isHeld(artifact)
   const left = artifacts.filter(isLeft)
   const most = left.some(isToLookUp) ? 'at most ' : ''
   const second = describeSecond(isEarlierMissing ? left : left.filter(mayBeSecond), left)

@@ -1,8 +1,47 @@
-/** The one table of what can go wrong: for each reason the likely cause, the next step, and what that needs. */
+/** The words of a report: for each state of an artifact, and for each reason the likely cause, the next step, and what that needs. */
 import type { Failure, Reason, Remedy } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { defaultBaseUrl } from '../inputs/shared-inputs.ts'
+import type { Outcome } from '../outcome.ts'
 import { releaseRemedies } from '../release/octokit.ts'
+
+/** What is known about an artifact. */
+export interface State {
+  readonly sign: string
+  /** For log and summary; they also follow a number. */
+  readonly words: string
+  /** What it cost: a clause, also before a list of names; empty if there is nothing to say. */
+  readonly cost: string
+}
+
+/** All states; the order is the rank: the most serious first. */
+export const states = {
+  inDoubt: { sign: '❓', words: 'may be registered', cost: 'may be registered and charged' },
+  heldByService: { sign: '❌', words: 'without a record (409)', cost: 'not charged by this call' },
+  failed: { sign: '❌', words: 'not registered', cost: 'neither registered nor charged' },
+  plannedAgain: {
+    sign: '⚠️',
+    words: 'would be sent again',
+    cost: 'sent earlier, without a record',
+  },
+  chargedAgain: { sign: '⚠️', words: 'maybe charged more than once', cost: '' },
+  planned: { sign: '🔎', words: 'would be registered', cost: '' },
+  registered: { sign: '✅', words: 'new', cost: '' },
+  registeredBefore: { sign: '✅', words: 'registered before', cost: '' },
+} as const satisfies Readonly<Record<string, State>>
+
+export function stateOf(outcome: Outcome): State {
+  switch (outcome.state) {
+    case 'planned':
+      return outcome.lastDoubtAt === null ? states.planned : states.plannedAgain
+    case 'failed':
+      if (outcome.failure.reason === 'already-registered') return states.heldByService
+      return outcome.failure.registered === 'unknown' ? states.inDoubt : states.failed
+    case 'registered':
+      if (outcome.maybeChargedAgain) return states.chargedAgain
+      return outcome.from === 'this-run' ? states.registered : states.registeredBefore
+  }
+}
 
 /** Words for a reason: clauses without a period, which fit one file and several. A remedy `needs` the workflow or nothing. */
 export interface Words extends Remedy {

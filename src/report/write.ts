@@ -3,7 +3,7 @@ import { describeError } from '../failure.ts'
 import type { Host } from '../runtime/outside.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
 import { formatSize, toSentence } from '../text/phrases.ts'
-import { formatStep } from './judge.ts'
+import { formatStep } from './findings.ts'
 import { formatPage } from './page.ts'
 import type { Report, Row } from './report.ts'
 
