@@ -78,7 +78,7 @@ var names = __webpack_require__(2117);
 
 
 function selectRecords(found, baseUrl) {
-    const { entries, problems, warnings } = (0,assess/* readFound */.$C)(found);
+    const { entries, problems, warnings } = (0,assess/* readFoundRecords */.DW)(found);
     failure/* Stop */.VG.ifAny(problems);
     const all = entries.filter(lines/* isRecord */.u4);
     const ofService = all.filter(({ service }) => service === baseUrl);
@@ -174,10 +174,10 @@ function describeTime({ record }) {
     return time === '' ? 'it was registered' : `it was registered at ${time} UTC`;
 }
 
-// EXTERNAL MODULE: ./report/judge.js + 2 modules
-var judge = __webpack_require__(1709);
 // EXTERNAL MODULE: ./report/outputs.js
 var outputs = __webpack_require__(7954);
+// EXTERNAL MODULE: ./report/stop.js
+var stop = __webpack_require__(626);
 // EXTERNAL MODULE: ./runtime/environment.js
 var environment = __webpack_require__(5107);
 ;// CONCATENATED MODULE: ./verify/verify-report.js
@@ -204,7 +204,7 @@ function reportCompared({ verified, checkedAgainst }, host) {
     const isMatch = worst.state === 'matched';
     const found = Array.from(counts).filter(([state, count]) => state !== 'matched' && count > 0);
     const wrong = found.map(([state, count]) => `${count} ${state}`);
-    const errors = stepsOfRun.map(report_findings/* describeCause */.V$);
+    const errors = stepsOfRun.map(report_findings/* formatAsError */.y);
     if (!isMatch)
         errors.unshift(describeMismatch(worst, wrong));
     const warnings = [...host.runner.warnings];
@@ -217,7 +217,7 @@ function reportCompared({ verified, checkedAgainst }, host) {
         title: describeTitle(counts, [...ofRun.map(({ cause }) => cause), ...wrong]),
         cost: `Compared with ${checkedAgainst}`,
         counts: [],
-        lead: (0,judge/* leadIn */.Ow)(isMatch ? 'What to do' : 'Do not deploy', 'verify.md', host),
+        lead: (0,report_findings/* leadIn */.Ow)(isMatch ? 'What to do' : 'Do not deploy', 'verify.md', host),
         steps: [...findSteps(ranked), ...stepsOfRun],
         warnings,
         pointers: [],
@@ -237,11 +237,11 @@ function reportNotCompared(problems, host) {
         outputsError: (0,outputs/* setOutputs */.n0)(outputsOf('stopped', '[]', countStates([])), host),
         title: '❌ NOT VERIFIED: stopped before anything was compared',
         cost: 'No artifact was verified, so do not deploy',
-        lead: (0,judge/* leadIn */.Ow)('What to do', 'verify.md', host),
+        lead: (0,report_findings/* leadIn */.Ow)('What to do', 'verify.md', host),
         again: [],
         pointers: [],
     };
-    return (0,judge/* judgeStop */.e4)(stopped, host);
+    return (0,stop/* judgeStop */.e)(stopped, host);
 }
 function rankResults(results) {
     const rankOf = ({ state, why }) => comparisonStates.indexOf(state) + (why === '' ? 1 : 0);
@@ -295,7 +295,7 @@ function findSteps(ranked) {
 }
 function makeVerifyRow(artifact) {
     const { state, recorded, why } = artifact;
-    const row = { words: state, artifact, note: why, isPlain: why === '' };
+    const row = { label: state, artifact, note: why, isPlain: why === '' };
     if (recorded === null || state !== 'matched')
         return { ...row, sign: '❌', url: null, cells: [] };
     const { time, blockchain } = (0,records_record/* describeFields */.VO)(recorded.record);

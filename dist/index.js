@@ -479,7 +479,7 @@ else {
     process.on('SIGINT', cancel);
     process.on('SIGTERM', cancel);
     const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize';
-    Promise.all(/* import() */[__nccwpck_require__.e(407), __nccwpck_require__.e(425)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4425))
+    Promise.all(/* import() */[__nccwpck_require__.e(407), __nccwpck_require__.e(508)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2508))
         .then(({ start }) => start(name, canceling.signal))
         .catch(() => {
         process.stdout.write('::error::internal-error: This action could not be loaded. Nothing was sent. Use a release of the action that has all its files.\n');

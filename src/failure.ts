@@ -122,11 +122,10 @@ export function bugFailure(observed: string): Failure {
 }
 
 /**
- * What has to change before another run can do better: `nothing` (time, the service, the runner or the release: a re-run is
- * enough), `secret` (a secret or variable, which a re-run reads anew), or `workflow` (its file, its inputs or the commit,
- * which a re-run takes from the first attempt).
+ * What has to change before another run can do better: the `workflow` (its file, its inputs or the commit, which a re-run
+ * takes from the first attempt), or `nothing` that a re-run does not read anew, such as a secret, the service or the release.
  */
-export type Needs = 'nothing' | 'secret' | 'workflow'
+export type Needs = 'nothing' | 'workflow'
 
 /** What to do about a problem. */
 export interface Remedy {

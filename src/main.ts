@@ -6,8 +6,8 @@ import { notarizeInputNames, readInputs } from './inputs/notarize-inputs.ts'
 import { findKept, keepRecords, type EarlierRecords } from './keep/keep.ts'
 import { workflowArtifacts } from './keep/workflow-artifacts.ts'
 import { decideVerdict, isHashed, isPlanned, type Artifact } from './outcome.ts'
-import { describePlan, makePlan, type Plan } from './plan.ts'
-import { readFound, type FoundRecords } from './records/assess.ts'
+import { describePlan, makePlan } from './plan.ts'
+import { readFoundRecords, type FoundRecords } from './records/assess.ts'
 import { systemDisk } from './records/disk.ts'
 import { Ledger } from './records/ledger.ts'
 import { isRecord } from './records/lines.ts'
@@ -115,10 +115,15 @@ async function prepare(find: () => Promise<Found>, known: Known, job: Job): Prom
   const { host, inputs } = job
   known.earlier = await findKept(inputs, host)
   const found = await find()
-  known.release = await readRelease(inputs, host)
+  const release = await readRelease(inputs, host)
+  known.release = release
   const ledger = readLedger(known, job)
   known.ledger = ledger
-  const plan = planAll(found, { ledger, release: known.release }, job)
+  const artifacts = found.artifacts.concat(release?.artifacts ?? [])
+  ledger.confirm(artifacts.filter(isHashed), inputs.confirmedHashes)
+  const counts = found.counts.concat(release?.counts ?? [])
+  const plan = makePlan({ inputs, artifacts, counts, ledger, release })
+  for (const { warnings } of [ledger, plan]) warnings.forEach(host.runner.warning)
   Stop.ifAny(plan.problems)
   known.artifacts = plan.artifacts
   host.runner.info(describePlan(plan))
@@ -128,16 +133,20 @@ async function prepare(find: () => Promise<Found>, known: Known, job: Job): Prom
 
 /** Ends a run before anything was sent: because of a `Stop`, or of a bug. */
 async function stop(error: unknown, known: Known, job: Job): Promise<RunEnd> {
-  const { host } = job
+  const { host, inputs } = job
   let problems: readonly Problem[] = []
   if (error instanceof Stop) problems = error.problems
   else host.halt.noteBug(error)
   const outputsError = writeOutputs({ artifacts: [], verdict: 'stopped', paths: noPaths }, job)
   // As it is on disk, with the records of another step of the job, but without what this run would have added.
-  const ledger = readOrNothing(known, job)
-  const place = await keep({ ...known, ledger }, { evidencePath: '', isStopped: true, job })
-  const facts = describeRecords({ ...known, ledger }, host)
-  return { kind: 'stopped', problems, place, outputsError, ...facts }
+  known.ledger = null
+  try {
+    known.ledger = readLedger(known, job)
+  } catch {
+    // The file stays as it is.
+  }
+  const place = await keepRecords({ ...known, inputs, evidencePath: '', isStopped: true }, host)
+  return { kind: 'stopped', problems, place, outputsError, ...describeRecords(known, host) }
 }
 
 /** Ends a run that knows the outcome of each artifact: writes what later steps use, and keeps the records. */
@@ -151,7 +160,8 @@ async function complete(known: Known, { ledger, folder }: Prepared, job: Job): P
   const evidencePath = paths['evidence-path']
   return {
     kind: 'completed',
-    place: await keep(known, { evidencePath, isStopped: false, job }),
+    verdict,
+    place: await keepRecords({ ...known, inputs, evidencePath, isStopped: false }, host),
     outputsError,
     ...describeRecords(known, host),
     hasEvidence: evidencePath !== '',
@@ -159,20 +169,6 @@ async function complete(known: Known, { ledger, folder }: Prepared, job: Job): P
     unsaved: ledger.unsaved,
     doubtCount: ledger.doubtCount,
   }
-}
-
-/** Keeps the records. Returns where they are then. */
-function keep(
-  { earlier, release, ledger }: Known,
-  {
-    evidencePath,
-    isStopped,
-    job,
-  }: { readonly evidencePath: string; readonly isStopped: boolean; readonly job: Job },
-) {
-  const { inputs, host } = job
-  const released = release?.records ?? []
-  return keepRecords({ inputs, ledger, earlier, released, evidencePath, isStopped }, host)
 }
 
 /** Reads the records file, and adds what earlier attempts kept and what the release has. Throws a `Stop`. */
@@ -184,20 +180,11 @@ function readLedger({ earlier, release }: Known, { host, inputs, recordsPath: pa
   return Ledger.read({ path, name, others, service, source, verificationUrl }, host)
 }
 
-/** Reads the ledger of a run that stops; null if it cannot be read. */
-function readOrNothing(known: Known, job: Job): Ledger | null {
-  try {
-    return readLedger(known, job)
-  } catch {
-    return null
-  }
-}
-
 /** Returns the artifacts, and what the ledger has of this run. */
 function describeRecords(known: Known, host: Host) {
   const ofRun = known.ledger?.recordedBy(host.environment.source.runId) ?? new Set<string>()
   // Every run finds what is on the release.
-  const released = readFound(known.release?.records ?? []).entries.filter(isRecord)
+  const released = readFoundRecords(known.release?.records ?? []).entries.filter(isRecord)
   return {
     artifacts: known.artifacts,
     recorded: ofRun.difference(new Set(released.map(({ hash }) => hash))),
@@ -216,20 +203,6 @@ function warnOfEarlier(known: Known, { inputs, host }: Job): void {
   host.runner.passingWarning(
     `This is attempt ${host.environment.attempt}, but there are no records of an earlier attempt. If an earlier attempt registered files, you are charged for them a second time`,
   )
-}
-
-/** Confirms hashes, then plans, and logs the warnings of all that was read. */
-function planAll(
-  found: Found,
-  { ledger, release }: { readonly ledger: Ledger; readonly release: Release | null },
-  { inputs, host }: Job,
-): Plan {
-  const artifacts = found.artifacts.concat(release?.artifacts ?? [])
-  ledger.confirm(artifacts.filter(isHashed), inputs.confirmedHashes)
-  const counts = found.counts.concat(release?.counts ?? [])
-  const plan = makePlan({ inputs, artifacts, counts, ledger, release })
-  for (const from of [ledger, plan]) from.warnings.forEach(host.runner.warning)
-  return plan
 }
 
 /** Makes the folder for what later steps use. Throws a `Stop`: better now than after paying. */

@@ -198,7 +198,7 @@ it('a search ends when the run stops, and no search starts afterward', async () 
   const { root } = workspaceOf(...Array.from({ length: 2000 }, (_, index) => `d/f${index}`))
   const host = hostIn(root)
   setImmediate(() => {
-    host.halt.stop(canceledFailure)
+    host.halt.end(canceledFailure)
   })
   await expect(findFiles('path', '**/nothing', host)).rejects.toThrow(Stop)
   await expect(findFiles('path', '**/nothing', host)).rejects.toThrow(Stop)

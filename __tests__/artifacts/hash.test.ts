@@ -114,7 +114,7 @@ describe('when the run stops', () => {
     const host = hostIn('/')
     const hashing = hashAll(files, host)
     await setImmediate()
-    host.halt.stop(canceledFailure)
+    host.halt.end(canceledFailure)
     const results = (await hashing).map(resultOf)
     expect([results[0], results.at(-1)]).toEqual([sha256('f0'), 'cancelled canceled'])
   })
@@ -124,7 +124,7 @@ describe('when the run stops', () => {
     const files = ['a', 'b'].map(name => makeSparse(workspace, name, 256 * large))
     const host = hostIn('/')
     setTimeout(() => {
-      host.halt.stop(canceledFailure)
+      host.halt.end(canceledFailure)
     }, 100)
     const canceled = 'cancelled canceled'
     expect((await hashAll(files, host)).map(resultOf)).toEqual([canceled, canceled])

@@ -34,7 +34,7 @@ const blocked = { reply: responseOf(403, '<html>'), acts: false }
 const flags = { custody: false, signed: false }
 const pending = { reply: responseOf(200, { hash: sha256('b.zip'), status: 'pending', ...flags }) }
 const other = { reply: responseOf(200, { hash: sha256('x'), status: 'registered', ...flags }) }
-const lost = acts(none('unavailable', 'no response within 30 s'))
+const lost = acts(none('lost', 'no response within 30 s'))
 const noTunnel = none('proxy', 'the proxy returned HTTP 407')
 
 /** By reason; a reason without a scenario fails the test. */

@@ -181,7 +181,7 @@ export class Site {
 }
 
 /** A reply that makes the transport reject, which it never does. */
-export const broken: Reply = { kind: 'unavailable', detail: '' }
+export const broken: Reply = { kind: 'lost', detail: '' }
 
 export function responseOf(
   status: number,

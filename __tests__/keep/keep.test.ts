@@ -58,7 +58,10 @@ async function keep(options: Case, host = makeHost(options)) {
       inputs: inputsOf(options.inputs),
       ledger: records === null ? null : { content: Buffer.from(records), problems },
       earlier: found === undefined ? [] : [{ ...ofArtifact, bytes: Buffer.from(found) }],
-      released: released === undefined ? [] : [{ ...ofRelease, bytes: Buffer.from(released) }],
+      release:
+        released === undefined
+          ? null
+          : { records: [{ ...ofRelease, bytes: Buffer.from(released) }] },
       evidencePath: '/page.md',
       isStopped,
     },

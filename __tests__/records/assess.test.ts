@@ -1,5 +1,10 @@
 import { expect, it } from '@jest/globals'
-import { assess, groupByHash, readFound, type FoundRecords } from '../../src/records/assess.ts'
+import {
+  assess,
+  groupByHash,
+  readFoundRecords,
+  type FoundRecords,
+} from '../../src/records/assess.ts'
 import { hashOf } from '../support/samples.ts'
 import { AT, doubtOf, entryOf, lineOf, SERVICE } from './entries.ts'
 
@@ -70,7 +75,7 @@ it('each damaged records file is a problem, with what to do, and the lines of th
   const file = (input: FoundRecords['input'], text: string): FoundRecords => {
     return { name: `${input}.jsonl`, bytes: Buffer.from(text), input }
   }
-  const { problems, warnings, entries } = readFound([
+  const { problems, warnings, entries } = readFoundRecords([
     file('records-path', lineOf(1) + 'x\n'.repeat(300)),
     file('keep-records', 'x\n'),
     file('release-tag', `${lineOf(2)}x\n`),

@@ -48,7 +48,7 @@ function plannedOf(number: number): PlannedArtifact {
 /** The response whose record {@link lineOf} has. */
 function completedOf(number: number, changes: object = {}): Completed {
   const object = makeRecord(hashOf(number), { ...changes })
-  return { object, paymentId: null, isRepeated: false }
+  return { object, paymentId: null }
 }
 
 function throwError(code: string): never {

@@ -7,14 +7,14 @@ import { makeArtifacts, TestRun, VirtualClock, wordsOf } from './support.ts'
 
 const recordOf = (hash: string, changes: object = {}) =>
   respond(200, makeRecord(hash, { paymentId: subscription.id, ...changes }))
-const lost: Reply = { kind: 'unavailable', detail: 'timeout after 30 s' }
+const lost: Reply = { kind: 'lost', detail: 'timeout after 30 s' }
 const page = '<!doctype html><title>Log in</title>'
 
 /** The reply to a completion. */
 const faults: Readonly<Record<string, (hash: string) => Reply>> = {
   'no connection': () => ({ kind: 'unreachable', detail: 'connection refused' }),
   lost: () => lost,
-  cut: () => ({ kind: 'unavailable', detail: 'connection reset' }),
+  cut: () => ({ kind: 'lost', detail: 'connection reset' }),
   'HTTP 500': () => respond(500, ''),
   'HTTP 502': () => respond(502, page),
   'HTTP 503': () => respond(503, ''),
@@ -37,7 +37,7 @@ const faults: Readonly<Record<string, (hash: string) => Reply>> = {
 
 /** Whether the service may have acted on a completion that got this reply. */
 function mayHaveActed(reply: Reply): boolean {
-  if (reply.kind !== 'response') return reply.kind === 'unavailable'
+  if (reply.kind !== 'response') return reply.kind === 'lost'
   return reply.status < 400 || reply.status >= 500
 }
 

@@ -2,13 +2,12 @@
 import { Failure, notSavedFailure, type Problem } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
 import type { Place } from '../../src/keep/keep.ts'
-import { failed, isRegistered } from '../../src/outcome.ts'
+import { decideVerdict, failed, isRegistered } from '../../src/outcome.ts'
 import type { Artifact, Outcome, Registered } from '../../src/outcome.ts'
 import { judge } from '../../src/report/judge.ts'
 import { formatFailures, setOutputs, writeOutputs } from '../../src/report/outputs.ts'
 import type { Report } from '../../src/report/report.ts'
 import type { CompletedRun, RunEnd, StoppedRun } from '../../src/report/run-end.ts'
-import { decideVerdict } from '../../src/outcome.ts'
 import { writeReport } from '../../src/report/write.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
@@ -61,6 +60,7 @@ export function endedWith(...artifacts: readonly Artifact[]): CompletedRun {
   })
   return {
     kind: 'completed',
+    verdict: decideVerdict(artifacts, false),
     artifacts,
     place: registered.length > 0 ? kept : placeAt('none'),
     recorded: new Set(registered.map(({ hash }) => hash)),
@@ -89,7 +89,7 @@ export function haltOf(...why: readonly ('bug' | 'cancelled' | 'not-saved')[]): 
   const halt = new Halt({ ...systemClock, sleep: () => Promise.resolve() })
   if (why.includes('bug')) halt.noteBug(new Error('x is not iterable'))
   if (why.includes('cancelled')) halt.cancel()
-  if (why.includes('not-saved')) halt.stop(notSavedFailure)
+  if (why.includes('not-saved')) halt.end(notSavedFailure)
   return halt
 }
 
@@ -188,9 +188,11 @@ export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Rep
     const job = { host, inputs, recordsPath: '/w/records.jsonl' }
     const isStop = end.kind === 'stopped'
     const artifacts = isStop ? [] : end.artifacts
-    const verdict = isStop ? 'stopped' : decideVerdict(artifacts, inputs.dryRun)
-    const outputsError = writeOutputs({ artifacts, verdict, paths: noPaths }, job)
-    const report = judge({ ...end, outputsError }, job)
+    const verdict = decideVerdict(artifacts, inputs.dryRun)
+    const sources = { artifacts, verdict: isStop ? 'stopped' : verdict, paths: noPaths } as const
+    const outputsError = writeOutputs(sources, job)
+    const ended = isStop ? { ...end, outputsError } : { ...end, verdict, outputsError }
+    const report = judge(ended, job)
     setOutputs({ failures: formatFailures(report.failures) }, host)
     return report
   }, changes)

@@ -8,7 +8,7 @@ it('a halt keeps its first reason and its first bug', () => {
   const halt = new Halt(systemClock)
   expect(halt).toMatchObject({ reason: null, bug: null, isCanceled: false })
   expect(halt.signal.aborted).toBe(false)
-  halt.stop(notSavedFailure)
+  halt.end(notSavedFailure)
   halt.noteBug(new Error('first'))
   halt.noteBug(new Error('second'))
   expect(halt.signal.aborted).toBe(true)

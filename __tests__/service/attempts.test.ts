@@ -118,7 +118,7 @@ describe('when the run is stopped', () => {
     const run = new TestService(replies, inputs)
     const kind = replies.startsWith('login') ? 'login' : 'complete'
     run.onSend = sent => {
-      if (sent === kind) run.halt.stop(reason)
+      if (sent === kind) run.halt.end(reason)
     }
     const ended = await run.complete()
     expect(wordsOf(ended)).toEqual([word])
@@ -136,7 +136,7 @@ describe('when the run is stopped', () => {
     async (word, reason) => {
       const run = new TestService('complete lost good')
       run.onWait = () => {
-        run.halt.stop(reason)
+        run.halt.end(reason)
       }
       const ended = await run.complete()
       expect(wordsOf(ended)).toEqual([word])

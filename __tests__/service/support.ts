@@ -41,7 +41,7 @@ export function respond(status: number, body: unknown, retryAfterMs: number | nu
 /** Subscription data of the service, which differs from the input. */
 export const serviceData = { ...subscription, id: 'sub_of_the_service' }
 
-const lost = { kind: 'unavailable', detail: 'connection reset' } as const
+const lost = { kind: 'lost', detail: 'connection reset' } as const
 const tooLarge = { kind: 'response', retryAfterMs: null, body: null } as const
 
 const namedReplies: Readonly<Record<string, Reply>> = {
@@ -103,7 +103,7 @@ function kindOf(path: string): Kind {
 export type Inputs = Readonly<Record<string, string>>
 
 /** What became of a registration. */
-export type Ended = Completed | Failure
+export type Ended = (Completed & { readonly isRepeated: boolean }) | Failure
 
 /** Artifacts with different hashes. */
 function artifactOf(index: number): PlannedArtifact {
@@ -167,9 +167,14 @@ export class TestService implements Transport {
     const payers = new Payers(client, host, inputs)
     const makeOne = async (index: number): Promise<Ended> => {
       const artifact = artifactOf(index)
-      const onDoubt = (failure: Failure): void => void this.doubts.push(failure)
+      let isRepeated = false
+      const onDoubt = (failure: Failure): void => {
+        isRepeated = true
+        this.doubts.push(failure)
+      }
       try {
-        return await client.complete(artifact, await payers.find(artifact, source), onDoubt)
+        const payer = await payers.obtain(artifact, source)
+        return { ...(await client.complete(artifact, payer, onDoubt)), isRepeated }
       } catch (error) {
         return Failure.from(error)
       }

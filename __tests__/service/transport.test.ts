@@ -87,7 +87,7 @@ function trust(certificate: string): void {
 const replied = (status: number, body: string | null = '', retryAfterMs: number | null = null) => {
   return { kind: 'response', status, body, retryAfterMs }
 }
-const lost = (kind = 'unavailable', detail = /./) => ({
+const lost = (kind = 'lost', detail = /./) => ({
   kind,
   detail: expect.stringMatching(detail),
 })
@@ -144,7 +144,7 @@ function trickle(beginning: string, piece: string): Responder {
 }
 
 describe('the deadline of an attempt', () => {
-  const late = lost('unavailable', /^timeout after 0.3 s$/)
+  const late = lost('lost', /^timeout after 0.3 s$/)
   it.each<[string, Responder]>([
     ['a slow head', trickle('HTTP/1.1 200 OK\r\nX-Long: ', 'y')],
     ['another protocol', raw('HTTP/1.1 101 No\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')],
@@ -233,7 +233,7 @@ it.each([
     const stop = () => (nth === 1 ? socket?.end() : socket?.resetAndDestroy())
     socket?.write(bytes, () => setTimeout(stop, 20))
   })
-  const reset = { kind: 'unavailable', detail: 'connection reset by peer (ECONNRESET)' }
+  const reset = { kind: 'lost', detail: 'connection reset by peer (ECONNRESET)' }
   expect([await send(url), await send(url)]).toEqual([reset, reset])
 })
 
@@ -346,7 +346,7 @@ it.each(Object.entries(packers))(
     expect(await sendPacked(pack(full))).toEqual(replied(200, full))
     expect(await sendPacked(pack(`${full}x`))).toEqual(replied(200, null))
     expect(await sendPacked(Buffer.of())).toEqual(replied(200))
-    const damaged = { kind: 'unavailable', detail: 'its compressed body is damaged' }
+    const damaged = { kind: 'lost', detail: 'its compressed body is damaged' }
     expect(await sendPacked(pack('{"a":"body"}').subarray(0, -1))).toEqual(damaged)
     expect(await sendPacked(Buffer.from('{"a":"plain"}'))).toEqual(damaged)
   },

@@ -33,7 +33,7 @@ function status(code: number, body = '{}', retryAfterMs: number | null = null): 
   return { kind: 'response', status: code, retryAfterMs, body }
 }
 
-function noAnswer(kind: 'unreachable' | 'unavailable' | 'canceled'): Reply {
+function noAnswer(kind: 'unreachable' | 'lost' | 'canceled'): Reply {
   return { kind, detail: 'the connection was reset' }
 }
 
@@ -52,8 +52,8 @@ const faults: readonly Effect[] = [
   isUnpaid,
   isBusy,
   { does: 'acts, then fails', acts: true, answer: 'busy', reply: status(500) },
-  { does: 'loses the request', answer: 'lost', reply: noAnswer('unavailable') },
-  { does: 'loses the answer', acts: true, answer: 'lost', reply: noAnswer('unavailable') },
+  { does: 'loses the request', answer: 'lost', reply: noAnswer('lost') },
+  { does: 'loses the answer', acts: true, answer: 'lost', reply: noAnswer('lost') },
   { does: 'is not reached', answer: 'wait', reply: noAnswer('unreachable') },
   { does: 'answers nonsense', acts: true, answer: 'nonsense', reply: status(200, 'ok') },
   { does: 'asks to wait', answer: 'wait', reply: status(429, '', 7000) },

@@ -182,6 +182,21 @@ function isRegistered(artifact) {
 function isFailed(artifact) {
     return artifact.outcome.state === 'failed';
 }
+function isNew({ outcome }) {
+    return outcome.state === 'registered' && outcome.from === 'this-run';
+}
+function countCharges(artifacts) {
+    return new Set(artifacts.map(({ hash, name }) => hash ?? name)).size;
+}
+function decideVerdict(artifacts, isDryRun) {
+    if (isDryRun)
+        return 'dry-run';
+    if (artifacts.length === 0)
+        return 'nothing-found';
+    if (!artifacts.some(isFailed))
+        return 'registered';
+    return artifacts.some(isRegistered) ? 'partial' : 'failed';
+}
 
 ;// CONCATENATED MODULE: ./artifacts/hash.js
 

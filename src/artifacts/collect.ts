@@ -96,8 +96,8 @@ function readLists(lists: readonly FoundFile[], local: Local) {
     invalid.push(...errors.map(error => `${shown}, ${error}`))
     if (artifacts.length + errors.length === 0) empty.push(`${shown} lists no artifact`)
   }
-  const problems = problemsOf('checksums', invalid, linesRemedy)
-  return { sizes, listed, problems, missing: problemsOf('checksums', empty, linesRemedy) }
+  const problems = asOneProblem('checksums', invalid, linesRemedy)
+  return { sizes, listed, problems, missing: asOneProblem('checksums', empty, linesRemedy) }
 }
 
 /**
@@ -133,11 +133,11 @@ function countMatches(
     else if (counted.length === 0) missing.push(`${shown} only files that this action writes`)
     return { text, count: counted.reduce((sum, size) => sum + size, 0) }
   })
-  return { counts, missing: problemsOf(input, missing, patternRemedy) }
+  return { counts, missing: asOneProblem(input, missing, patternRemedy) }
 }
 
 /** Returns one problem for all texts; nothing without any. */
-function problemsOf(input: string, texts: readonly string[], remedy: Remedy): readonly Problem[] {
+function asOneProblem(input: string, texts: readonly string[], remedy: Remedy): readonly Problem[] {
   if (texts.length === 0) return []
   return [problemAt(input, joinFirst(texts, 10), remedy)]
 }

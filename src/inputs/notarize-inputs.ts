@@ -5,7 +5,7 @@ import { readSubscription, type Subscription } from '../service/subscription.ts'
 import { recordsName } from '../text/names.ts'
 import * as shared from './shared-inputs.ts'
 
-/** Every input, with its default as in `action.yml`. */
+/** Every input, with its default as in `action.yml`; those that name the artifacts are common to both actions. */
 const notarizeSchema = z.object({
   ...shared.commonInputs,
   apiKey: z.prefault(shared.secretLine, ''),
@@ -57,7 +57,7 @@ export function readInputs(rawInputs: RawInputs, nowMs: number) {
     const next = 'set the secret to subscription data, or set the input to the word active'
     const hint =
       'subscription data is a JSON object with fields such as sessionId and id, or base64 of one; to store it on one line, run: jq -c . subscription.json | gh secret set NOTARIZATION_SUBSCRIPTION'
-    problems.push(problemWith('subscription', text, { next, hint, needs: 'secret' }))
+    problems.push(problemWith('subscription', text, { next, hint, needs: 'nothing' }))
   }
   const complete: NotarizeInputs = {
     ...inputs,
@@ -85,7 +85,7 @@ function checkRequired(
       'make sure that the secret in "api-key" exists and that this job can read it, such as ${{ secrets.NOTARIZATION_API_KEY }}'
     const hint =
       'runs from forks and of Dependabot get no secrets, a reusable workflow gets only those that are passed to it, and the secrets of an environment need "environment" in the job; with dry-run: true, no key is needed'
-    problems.push(problemWith('api-key', 'is empty', { next, hint, needs: 'secret' }))
+    problems.push(problemWith('api-key', 'is empty', { next, hint, needs: 'nothing' }))
   }
   if (!dryRun && requestRegistration === false && subscription === '') {
     const text = 'is false, but "subscription" is empty, so there is no subscription to charge'

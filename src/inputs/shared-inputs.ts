@@ -41,7 +41,7 @@ export function parseInputs<Inputs>(
     const isSecret = secretInputs.includes(name)
     const shown = isSecret ? '' : showValue(String(input))
     // A re-run reads secrets and variables anew.
-    const needs = isSecret || name === 'confirmed-hashes' ? 'secret' : 'workflow'
+    const needs = isSecret || name === 'confirmed-hashes' ? 'nothing' : 'workflow'
     const next = `correct the value of "${name}"`
     problems.push(problemWith(name, `${message}${shown}`, { next, needs }))
   }

@@ -4,6 +4,7 @@ import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import type { FoundRecords } from '../records/assess.ts'
 import type { Ledger } from '../records/ledger.ts'
 import { wholeLines } from '../records/lines.ts'
+import type { Release } from '../release/release.ts'
 import type { Source } from '../runtime/environment.ts'
 import type { Host, KeptFiles, WorkflowArtifact } from '../runtime/outside.ts'
 import { proxyProblem } from '../service/proxy.ts'
@@ -19,7 +20,7 @@ const keepGraceMs = 3000
 /** Where the records of this run and of its earlier attempts are. The worst place of any record counts. */
 export interface Place {
   readonly kind:
-    /** There are no records. */
+    /** There are no records. A workflow artifact may hold doubts, which a re-run finds. */
     | 'none'
     /** The release has all of them: every later run for its tag finds them. */
     | 'release'
@@ -74,8 +75,8 @@ export interface KeepQuery {
   readonly ledger: Pick<Ledger, 'content' | 'problems'> | null
   /** From {@link findKept}. */
   readonly earlier: readonly EarlierRecords[]
-  /** Of the release. */
-  readonly released: readonly FoundRecords[]
+  /** Null without `release-tag`. */
+  readonly release: Pick<Release, 'records'> | null
   /** Empty if there is no page. */
   readonly evidencePath: string
   /** Whether the run stopped before it sent anything. */
@@ -87,10 +88,10 @@ export interface KeepQuery {
  * after a signal. Returns where all records of the run are then. Never rejects.
  */
 export async function keepRecords(query: KeepQuery, host: Host): Promise<Place> {
-  const { ledger, earlier, released, evidencePath } = query
+  const { ledger, earlier, release, evidencePath } = query
   const { source } = host.environment
   const records = ledger?.content ?? Buffer.alloc(0)
-  const [onRelease, inArtifacts] = [linesOf(released), linesOf(earlier)]
+  const [onRelease, inArtifacts] = [linesOf(release?.records ?? []), linesOf(earlier)]
   const inFile = linesOf([{ bytes: records }]).difference(onRelease)
   let kind: Place['kind'] = 'none'
   if (hasRecord(inFile.difference(inArtifacts), source)) kind = 'file'

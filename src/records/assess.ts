@@ -45,7 +45,7 @@ const remedyOfInput: Readonly<Record<FoundRecords['input'], Remedy>> = {
 }
 
 /** Parses records files. */
-export function readFound(files: readonly FoundRecords[]): FoundReading {
+export function readFoundRecords(files: readonly FoundRecords[]): FoundReading {
   const entries: Entry[] = []
   const problems: Problem[] = []
   const warnings: string[] = []

@@ -9,7 +9,7 @@ import { quote, quoteSaid } from '../text/escape.ts'
 import type { JsonObject } from '../text/json.ts'
 import { compareCodeUnits } from '../text/names.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import { assess, findRecord, groupByHash, readFound, type FoundRecords } from './assess.ts'
+import { assess, findRecord, groupByHash, readFoundRecords, type FoundRecords } from './assess.ts'
 import { readIfThere } from './disk.ts'
 import { formatLine, isRecord, sourceSchema, wholeLines, withoutIncompleteLine } from './lines.ts'
 import type { Entry, RecordEntry } from './lines.ts'
@@ -35,8 +35,6 @@ export interface Completed {
   readonly object: JsonObject
   /** The `id` of the subscription that is charged; null if none. */
   readonly paymentId: string | null
-  /** Whether an earlier try of the call may have registered the hash too. */
-  readonly isRepeated: boolean
 }
 
 /** All that is known of each hash, and the only writer of the records file. */
@@ -50,6 +48,8 @@ export class Ledger {
   readonly unexpectedFields = new Set<string>()
   /** The number of completions of this run that may have been charged without a record. */
   doubtCount = 0
+  /** The hashes of these completions. */
+  readonly #doubted = new Set<string>()
   readonly #host: Host
   readonly #query: LedgerQuery
   /** Of all services. */
@@ -66,7 +66,7 @@ export class Ledger {
 
   private constructor(query: LedgerQuery, bytes: Buffer, host: Host) {
     const { name, others, service } = query
-    const { entries, problems, warnings } = readFound([
+    const { entries, problems, warnings } = readFoundRecords([
       { name, bytes, input: 'records-path' },
       ...others,
     ])
@@ -188,7 +188,7 @@ export class Ledger {
   }
 
   /** Checks the record of a response, then saves it without secrets. Throws the failure, and saves the doubt, if the record contradicts its request. */
-  record(artifact: PlannedArtifact, { object, paymentId, isRepeated }: Completed): Registered {
+  record(artifact: PlannedArtifact, { object, paymentId }: Completed): Registered {
     for (const field of unexpectedTypes(object)) this.unexpectedFields.add(field)
     const problems = checkRecord(object, { hash: artifact.hash, paymentId })
     if (problems.length > 0) {
@@ -201,17 +201,18 @@ export class Ledger {
       this.doubt(artifact, failure)
       throw failure
     }
-    const entry = this.#makeRecord(artifact, object, { maybeChargedAgain: isRepeated })
-    this.#save(entry)
-    const maybeChargedAgain = isRepeated || artifact.outcome.lastDoubtAt !== null
-    const { record } = entry
-    return { state: 'registered', from: 'this-run', record, maybeChargedAgain, isConfirmed: false }
+    const maybeChargedAgain = this.#doubted.has(artifact.hash)
+    this.#save(this.#makeRecord(artifact, object, { maybeChargedAgain }))
+    const outcome = this.find(artifact.hash)
+    assert(outcome.state === 'registered', 'a hash with a record is registered')
+    return { ...outcome, from: 'this-run' }
   }
 
   /** Saves that a try of a completion may have registered the hash of an artifact. */
   doubt(artifact: HashedArtifact, { observed, response }: Failure): void {
     const { secrets } = this.#host
     this.doubtCount += 1
+    this.#doubted.add(artifact.hash)
     this.#save({
       ...this.#headOf(artifact),
       at: this.#now(),
@@ -251,7 +252,7 @@ export class Ledger {
     } catch (error) {
       if (!this.#hasFailed) this.#truncate()
       this.#hasFailed = true
-      halt.stop(notSavedFailure)
+      halt.end(notSavedFailure)
       if (isRecord(entry)) this.unsaved.push(entry.artifact)
       runner.info(`A line could not be saved (${describeError(error)}), and is only in this log:`)
       runner.info(line.trimEnd())

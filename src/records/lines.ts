@@ -7,7 +7,7 @@ const nonEmptyText = z.string().check(z.minLength(1))
 const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
 const sourceValue = z._default(z.nullable(z.string()), null)
 
-/** The commit and the run that a line is for. */
+/** The commit and the run that a line is for. Keeping finds the lines of an attempt by the text of `runId` and `runAttempt`. */
 export const sourceSchema = z.object({
   repository: sourceValue,
   sha: sourceValue,
@@ -154,7 +154,7 @@ function parseLine(bytes: Uint8Array): Entry | string {
   return `has a record that breaks the rules (${broken.join('; ')})`
 }
 
-/** Formats a line of the records file, with its newline. Omits optional fields that have their default. */
+/** Formats a line of the records file, with its newline. Omits the fields of a record that have their default. */
 export function formatLine(entry: Entry): string {
   const { artifact, size, hash, service, source } = entry
   const head = { artifact, size, hash, service, at: entry.at ?? undefined }

@@ -129,10 +129,10 @@ async function registerOne(artifact: PlannedArtifact, run: Registering): Promise
     return registered
   } catch (error) {
     const failure = error instanceof Failure ? error : bugFailure(describeError(error))
-    if (failure.endsRun) halt.stop(failure)
+    if (failure.endsRun) halt.end(failure)
     const ended = recallDoubt(failure, artifact)
     if (run.trust.isLostBy(ended)) {
-      halt.stop(failure.with({ observed: untried, status: null, response: null }))
+      halt.end(failure.with({ observed: untried, status: null, response: null }))
     }
     return failed(ended)
   }
@@ -143,7 +143,7 @@ async function registerHash(
   artifact: PlannedArtifact,
   { ledger, client, payers }: Registering,
 ): Promise<Registered> {
-  const payer = await payers.find(artifact, ledger.source)
+  const payer = await payers.obtain(artifact, ledger.source)
   try {
     const completed = await client.complete(artifact, payer, doubt => {
       ledger.doubt(artifact, doubt)

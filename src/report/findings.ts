@@ -90,8 +90,8 @@ export function toSteps(findings: readonly Finding[]): readonly Step[] {
   })
 }
 
-/** Says what happened and what to do, for an annotation. */
-export function describeCause({ happened, next, hint }: Step): string {
+/** Formats a step for an annotation, which says first what happened. */
+export function formatAsError({ happened, next, hint }: Step): string {
   return toSentences([...happened, next, hint])
 }
 

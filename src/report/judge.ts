@@ -1,9 +1,9 @@
 /**
- * Decides what a run says at its end: outcomes and how it ended become one report. Pure, and the only place that decides. The
- * words are in `words.ts`, rows in `table.ts`, running again in `run-again.ts`.
+ * Decides what a run says at its end: outcomes and how it ended become one report. The words are in `words.ts`, what went wrong
+ * in `findings.ts`, rows in `table.ts`, running again in `run-again.ts`; all pure. The rest only formats the report.
  */
 import { untried } from '../failure.ts'
-import { countCharges, decideVerdict, failed, isFailed, isNew, isPlanned } from '../outcome.ts'
+import { countCharges, failed, isFailed, isNew, isPlanned } from '../outcome.ts'
 import { isRegistered, type Artifact, type FailedArtifact, type Verdict } from '../outcome.ts'
 import { linkTo } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
@@ -42,7 +42,7 @@ function redact(artifact: Artifact, { secrets }: Host): Artifact {
 }
 
 function judgeCompleted(end: CompletedRun, job: Job): Report {
-  const { artifacts } = end
+  const { artifacts, verdict } = end
   const { inputs, host } = job
   const ranked = rankArtifacts(artifacts)
   const ofArtifacts = ranked.filter(isFailed).map(artifact => explainFailure(artifact, job))
@@ -51,10 +51,9 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
   const again = hasFailed && !inputs.dryRun ? [tellAgain(end, wrong, host)] : []
   const steps = [...toSteps(wrong), ...tellRest(end, hasFailed, host), ...again]
   const cost = describeCost(end, job)
-  const verdict = decideVerdict(ranked, inputs.dryRun)
   const trouble = { wrong, steps, onlyInLog: describeOnlyInLog(end), cost }
   const byState = Map.groupBy(ranked, ({ outcome }) => stateOf(outcome))
-  const counts = Array.from(byState, ([{ words }, { length }]) => `${length} ${words}`)
+  const counts = Array.from(byState, ([{ label }, { length }]) => `${length} ${label}`)
   return {
     exitCode: hasFailed ? 1 : 0,
     title: describeVerdict(ranked, verdict, trouble),
@@ -119,7 +118,7 @@ function tellRest(end: CompletedRun, hasFailed: boolean, host: Host): readonly S
     const happened = [
       'An earlier call ended without a record, or several runs registered the same file.',
     ]
-    const results = [{ text: states.chargedAgain.words, links }]
+    const results = [{ text: states.chargedAgain.label, links }]
     steps.push({ next: 'check the bill from the service', hint: '', happened, results })
   }
   return steps

@@ -120,13 +120,13 @@ function renderHash({ artifact: { name, hash } }: Row): string {
 
 /** Formats a row. The reason stands below the name, where a narrow screen shows it. */
 function renderRow(row: Row, columns: Table['columns'], show: Show): string {
-  const { sign, words, artifact, url, note, cells } = row
+  const { sign, label, artifact, url, note, cells } = row
   const { name, size, hash } = artifact
   let digits = '–'
   if (hash !== null) digits = linked(`<code>${hash.slice(0, shownDigits)}</code>`, url)
   const why = note === '' ? '' : `<br>${show(toSentence(note))}`
   const bytes = formatSize(size).replace(' ', '&nbsp;')
-  const html = [`${sign}&nbsp;${words}`, code(name) + why, bytes, digits]
+  const html = [`${sign}&nbsp;${label}`, code(name) + why, bytes, digits]
   for (const column of columns.keys()) {
     const cell = cells[column] ?? ''
     html.push(cell === '' ? '–' : breakable(cell))

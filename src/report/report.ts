@@ -61,7 +61,7 @@ export interface Table {
 
 export interface Row {
   readonly sign: string
-  readonly words: string
+  readonly label: string
   readonly artifact: Pick<Artifact, 'name' | 'size' | 'hash'>
   /** Where people look up the hash; null if there is no need to. */
   readonly url: string | null

@@ -2,7 +2,7 @@
 import type { Problem } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import type { Place } from '../keep/keep.ts'
-import type { Artifact } from '../outcome.ts'
+import type { Artifact, Verdict } from '../outcome.ts'
 import type { Release } from '../release/release.ts'
 import type { Host } from '../runtime/outside.ts'
 
@@ -35,6 +35,7 @@ export interface StoppedRun extends AnyRun {
 /** A run that knows the outcome of each artifact. */
 export interface CompletedRun extends AnyRun {
   readonly kind: 'completed'
+  readonly verdict: Verdict
   /** Whether there is an evidence page. */
   readonly hasEvidence: boolean
   /** Null without `release-tag`. */

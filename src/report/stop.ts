@@ -2,7 +2,7 @@
 import type { Problem } from '../failure.ts'
 import type { Host } from '../runtime/outside.ts'
 import { toSentence } from '../text/phrases.ts'
-import { describeCause, explainProblem, explainRun, toSteps } from './findings.ts'
+import { formatAsError, explainProblem, explainRun, toSteps } from './findings.ts'
 import type { Report, Step } from './report.ts'
 
 /** What is said about a run that stopped. */
@@ -25,7 +25,7 @@ export function judgeStop(stopped: Stopped, host: Host): Report {
   const byInput = Map.groupBy(problems, ({ input }) => input)
   const causes = [...Array.from(byInput.values(), explain), ...ofRun.map(step => [step])]
   const cost = toSentence(said.cost)
-  const errors = causes.map(group => `${group.map(describeCause).join(' ')} ${cost}`)
+  const errors = causes.map(group => `${group.map(formatAsError).join(' ')} ${cost}`)
   return {
     ...said,
     exitCode: 1,

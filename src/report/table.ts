@@ -25,11 +25,11 @@ export function makeTable(ranked: readonly Artifact[], job: Job): Table {
 function makeRow(artifact: Artifact, job: Job): Row {
   const { outcome } = artifact
   const state = stateOf(outcome)
-  const { sign, words } = state
+  const { sign, label } = state
   const url = lookUpUrl(artifact, job)
   // The table says nothing more of these.
   const isPlain = sign === '✅' || state === states.planned
-  const row = { sign, words, artifact, url, note: '', cells: [], isPlain }
+  const row = { sign, label, artifact, url, note: '', cells: [], isPlain }
   switch (outcome.state) {
     case 'planned':
       return { ...row, note: state.cost }

@@ -9,25 +9,25 @@ import { releaseRemedies } from '../release/octokit.ts'
 export interface State {
   readonly sign: string
   /** For log and summary; they also follow a number. */
-  readonly words: string
+  readonly label: string
   /** What it cost: a clause, also before a list of names; empty if there is nothing to say. */
   readonly cost: string
 }
 
 /** All states; the order is the rank: the most serious first. */
 export const states = {
-  inDoubt: { sign: '❓', words: 'may be registered', cost: 'may be registered and charged' },
-  heldByService: { sign: '❌', words: 'without a record (409)', cost: 'not charged by this call' },
-  failed: { sign: '❌', words: 'not registered', cost: 'neither registered nor charged' },
+  inDoubt: { sign: '❓', label: 'may be registered', cost: 'may be registered and charged' },
+  heldByService: { sign: '❌', label: 'without a record (409)', cost: 'not charged by this call' },
+  failed: { sign: '❌', label: 'not registered', cost: 'neither registered nor charged' },
   plannedAgain: {
     sign: '⚠️',
-    words: 'would be sent again',
+    label: 'would be sent again',
     cost: 'sent earlier, without a record',
   },
-  chargedAgain: { sign: '⚠️', words: 'maybe charged more than once', cost: '' },
-  planned: { sign: '🔎', words: 'would be registered', cost: '' },
-  registered: { sign: '✅', words: 'new', cost: '' },
-  registeredBefore: { sign: '✅', words: 'registered before', cost: '' },
+  chargedAgain: { sign: '⚠️', label: 'maybe charged more than once', cost: '' },
+  planned: { sign: '🔎', label: 'would be registered', cost: '' },
+  registered: { sign: '✅', label: 'new', cost: '' },
+  registeredBefore: { sign: '✅', label: 'registered before', cost: '' },
 } as const satisfies Readonly<Record<string, State>>
 
 export function stateOf(outcome: Outcome): State {

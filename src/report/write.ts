@@ -30,10 +30,10 @@ export async function writeReport(
   return exitCode
 }
 
-function formatRow({ sign, words, artifact, note, url, isPlain }: Row): string {
+function formatRow({ sign, label, artifact, note, url, isPlain }: Row): string {
   const { name, size, hash } = artifact
   const what = `"${quote(name)}" (${formatSize(size)}, ${hash ?? 'not hashed'})`
-  const parts = [`${sign} ${words}: ${what}`, quote(note, maxMessageLength)]
+  const parts = [`${sign} ${label}: ${what}`, quote(note, maxMessageLength)]
   if (url !== null && !isPlain) parts.push(url)
   return parts.filter(part => part !== '').join('; ')
 }

@@ -35,22 +35,22 @@ export class Halt {
   /** Handles SIGINT or SIGTERM: calls in flight get 4 more seconds. */
   cancel(): void {
     if (this.isCanceled) return
-    this.stop(canceledFailure)
+    this.end(canceledFailure)
     this.#signaled.abort()
     void this.#clock.sleep(graceMs, this.kill).then(() => {
       this.#killed.abort()
     })
   }
 
-  /** Stops sending. Calls in flight continue. */
-  stop(reason: Failure): void {
+  /** Lets nothing more be sent. Calls in flight continue. */
+  end(reason: Failure): void {
     this.reason ??= reason
     this.#stopped.abort()
   }
 
-  /** Stops sending because of a bug. */
+  /** Lets nothing more be sent because of a bug. */
   noteBug(error: unknown): void {
     this.bug ??= bugFailure(describeError(error))
-    this.stop(this.bug)
+    this.end(this.bug)
   }
 }

@@ -44,12 +44,11 @@ export interface HttpResponse {
   readonly body: string | null
 }
 
-/** No complete response. The service may have the request if it was `unavailable`, or if the run was `canceled`; else nothing was sent. */
+/** No complete response. The service may have the request if its response was `lost`, or if the run was `canceled`; else nothing was sent. */
 export interface NoResponse {
-  readonly kind: Extract<
-    Reason,
-    `certificate-${string}` | `proxy${string}` | 'unreachable' | 'unavailable' | 'canceled'
-  >
+  readonly kind:
+    | Extract<Reason, `certificate-${string}` | `proxy${string}` | 'unreachable' | 'canceled'>
+    | 'lost'
   /** The code of the error for a certificate, a sentence for a proxy, else a clause. */
   readonly detail: string
 }

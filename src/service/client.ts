@@ -9,7 +9,6 @@ import {
   failureOf,
   isRetryable,
   login,
-  mayHaveActed,
   readGood,
   type Operation,
 } from './operations.ts'
@@ -39,7 +38,7 @@ interface CallOptions {
   readonly body?: string
   /** The name of the artifact that it is for, for the log. */
   readonly artifact?: string
-  /** If the call registers a hash: is told of each attempt that may have, without a good response, before anything else happens. */
+  /** Is told of each attempt that may have registered a hash, without a good response. */
   readonly onDoubt?: (failure: Failure) => void
 }
 
@@ -66,8 +65,8 @@ export class Client {
   }
 
   /**
-   * Completes a registration, which is charged to the payer. Only this call can register anything: it is sent once more
-   * at most after an attempt that may have. `onDoubt` is told of each such attempt, before anything else happens.
+   * Completes a registration, which is charged to the payer. Only this call can register anything: after two attempts that
+   * may have, there are no more. `onDoubt` is told of each, before anything else happens.
    */
   async complete(
     { hash, name: artifact }: HashedArtifact,
@@ -75,15 +74,10 @@ export class Client {
     onDoubt: (failure: Failure) => void,
   ): Promise<Completed> {
     const path = completion.path.replace('{hash}', hash)
-    let isRepeated = false
-    const noteDoubt = (failure: Failure): void => {
-      isRepeated = true
-      onDoubt(failure)
-    }
-    const options = { path, body: subscription.json, artifact, onDoubt: noteDoubt }
+    const options = { path, body: subscription.json, artifact, onDoubt }
     try {
       const object = await this.call(completion, options)
-      return { object, paymentId: subscription.id, isRepeated }
+      return { object, paymentId: subscription.id }
     } catch (error) {
       throw joinRefusal(Failure.from(error), refusal)
     }
@@ -97,7 +91,7 @@ export class Client {
     let doubt: Failure | null = null
     for (let attempts = 1; ; attempts++) {
       const reply = await this.#attempt(operation, options).catch((error: unknown) => {
-        throw this.#stopped(Failure.from(error), doubt)
+        throw this.#cutShort(Failure.from(error), doubt)
       })
       const good = readGood(operation, reply)
       if (good !== null) return good
@@ -112,7 +106,7 @@ export class Client {
       const isLast = attempts === maxAttempts || (isDoubtful && earlier !== null)
       const retryAfterMs = this.#holdBack(reply)
       if (isLast || !isRetryable(reply)) throw afterAttempts(failure, attempts, earlier)
-      if (halt.reason !== null) throw this.#stopped(halt.reason, doubt)
+      if (halt.reason !== null) throw this.#cutShort(halt.reason, doubt)
       const waitMs = findWaitMs(attempts, { isDoubtful, retryAfterMs }, random())
       const who = options.artifact === undefined ? '' : `"${quote(options.artifact)}": `
       const which = `attempt ${attempts} of ${maxAttempts}`
@@ -123,14 +117,14 @@ export class Client {
   }
 
   /** Returns the failure of a call that got no further attempt, because the run was stopped or a login failed. */
-  #stopped(failure: Failure, doubt: Failure | null): Failure {
+  #cutShort(failure: Failure, doubt: Failure | null): Failure {
     if (doubt === null) return failure.with({ registered: 'no' })
     const { registered, observed } = doubt
     if (failure.reason === 'canceled') return failure.with({ registered, observed })
     // What was seen of this hash says more than why the run was stopped.
     if (this.#host.halt.reason !== null) return doubt
     // Other hashes are told what ended the run, not what was seen of this one.
-    if (failure.endsRun) this.#host.halt.stop(failure)
+    if (failure.endsRun) this.#host.halt.end(failure)
     return afterAttempts(failure.with({ registered }), 1, doubt)
   }
 
@@ -179,6 +173,12 @@ export class Client {
     this.#host.secrets.add([token, ...token.split('.').slice(1)])
     return token
   }
+}
+
+/** Whether the service may have carried out the request: not if it did not get it, and not after a 4xx. */
+function mayHaveActed(reply: Reply): boolean {
+  if (reply.kind === 'response') return reply.status < 400 || reply.status > 499
+  return reply.kind === 'lost' || reply.kind === 'canceled'
 }
 
 /** Adds to a failure after how many attempts it came, and what one before it got that may have acted. */

@@ -102,7 +102,7 @@ function statusClass({ status }: HttpResponse): number {
 
 /** Whether another attempt may follow: no complete response, or a status that passes; not with an untrusted certificate or a long `Retry-After`. */
 export function isRetryable(reply: Reply): boolean {
-  if (reply.kind !== 'response') return ['unreachable', 'proxy', 'unavailable'].includes(reply.kind)
+  if (reply.kind !== 'response') return ['unreachable', 'proxy', 'lost'].includes(reply.kind)
   return reply.body !== null && isRetryableStatus(reply.status) && longWaitMs(reply) === null
 }
 
@@ -111,19 +111,14 @@ function longWaitMs({ retryAfterMs }: HttpResponse): number | null {
   return retryAfterMs !== null && retryAfterMs > maxRetryAfterMs ? retryAfterMs : null
 }
 
-/** Whether the service may have carried out the request: not if it did not get it, and not after a 4xx. */
-export function mayHaveActed(reply: Reply): boolean {
-  if (reply.kind === 'response') return statusClass(reply) !== 4
-  return reply.kind === 'unavailable' || reply.kind === 'canceled'
-}
-
 /** Returns the failure of a call that got no good response; the caller sets `registered`. */
 export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: Secrets): Failure {
   if (reply.kind !== 'response') {
     const isCanceled = reply.kind === 'canceled'
+    const reason = reply.kind === 'lost' ? 'unavailable' : reply.kind
     const observed = describeNone(operation, reply)
     const endsRun = operation === login || isCanceled
-    return new Failure(isCanceled ? 'cancelled' : 'unavailable', reply.kind, { observed, endsRun })
+    return new Failure(isCanceled ? 'cancelled' : 'unavailable', reason, { observed, endsRun })
   }
   const [code, reason, what] = explainReply(operation, reply)
   let observed = `${operation.name} returned ${what}`
@@ -140,7 +135,7 @@ export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: 
 function describeNone({ name }: Operation<unknown>, { kind, detail }: NoResponse): string {
   if (kind === 'proxy' || kind === 'proxy-certificate') return detail
   if (kind === 'canceled') return `${name} got no response before the run was canceled`
-  if (kind === 'unavailable') return `${name} got no response: ${detail}`
+  if (kind === 'lost') return `${name} got no response: ${detail}`
   return `${name} was not sent: ${detail}`
 }
 

@@ -15,7 +15,7 @@ interface PayerInputs {
 }
 
 /**
- * Finds who is charged. Uses operations in addition to the specified two (docs/service.md), none of which registers
+ * Finds out who is charged, for which it may request registrations. Uses operations in addition to the specified two (docs/service.md), none of which registers
  * anything. The methods reject with a failure.
  */
 export class Payers {
@@ -34,7 +34,7 @@ export class Payers {
    * Returns who is charged for an artifact: the given subscription, or else the one in the response to the request of the
    * registration, which is made here if the inputs ask for it.
    */
-  async find(artifact: PlannedArtifact, source: Source): Promise<Payer> {
+  async obtain(artifact: PlannedArtifact, source: Source): Promise<Payer> {
     const { payment, requestRegistration } = this.#inputs
     const given = payment === 'active' ? await this.#activeSubscription() : payment
     if (given !== null && !requestRegistration) return { subscription: given, refusal: null }

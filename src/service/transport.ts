@@ -72,7 +72,7 @@ class Connection {
     }
     const onDeadline = async (): Promise<void> => {
       for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
-      end({ kind: 'unavailable', detail: `timeout after ${this.#timeoutMs / 1000} s` })
+      end({ kind: 'lost', detail: `timeout after ${this.#timeoutMs / 1000} s` })
     }
     const timer = setTimeout(() => void onDeadline(), this.#timeoutMs)
     signal.addEventListener('abort', onAbort)
@@ -135,7 +135,7 @@ function unpack(body: Buffer, encoding: string): Buffer | null {
   }
 }
 
-/** Errors of requests before their TLS handshake: nothing was sent. */
+/** Errors of requests before their TLS handshake. Nothing was sent, but only where a proxy is in between does this say more. */
 const earlyErrors = new WeakSet<Error>()
 
 const earlyErrorSchema = z.object({
@@ -157,7 +157,7 @@ function classify(error: unknown, url: URL): Reply {
   }
   const ofProxy = getProxyUrl(url) === undefined ? null : classifyProxy(error)
   if (ofProxy !== null) return ofProxy
-  let kind = certificateErrors[code] ?? 'unavailable'
+  let kind = certificateErrors[code] ?? 'lost'
   if (isUnconnected(error)) kind = 'unreachable'
   return { kind, detail: describeError(error) }
 }

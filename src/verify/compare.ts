@@ -1,7 +1,7 @@
 import assert from 'node:assert'
 import { problemWith, Stop } from '../failure.ts'
 import { isFailed, type Artifact } from '../outcome.ts'
-import { groupByHash, readFound, type FoundRecords } from '../records/assess.ts'
+import { groupByHash, readFoundRecords, type FoundRecords } from '../records/assess.ts'
 import { isRecord, type Entry, type RecordEntry } from '../records/lines.ts'
 import { describeFields } from '../records/record.ts'
 import { summarize } from '../report/findings.ts'
@@ -27,7 +27,7 @@ export interface VerifyRecords {
 
 /** Parses records files and selects the lines of `baseUrl`. Throws a `Stop` for damaged lines. */
 export function selectRecords(found: readonly FoundRecords[], baseUrl: string): VerifyRecords {
-  const { entries, problems, warnings } = readFound(found)
+  const { entries, problems, warnings } = readFoundRecords(found)
   Stop.ifAny(problems)
   const all = entries.filter(isRecord)
   const ofService = all.filter(({ service }) => service === baseUrl)

@@ -2,7 +2,7 @@
 import assert from 'node:assert'
 import type { Problem } from '../failure.ts'
 import { describeFields } from '../records/record.ts'
-import { describeCause, explainRun, leadIn, toSteps, type Finding } from '../report/findings.ts'
+import { formatAsError, explainRun, leadIn, toSteps, type Finding } from '../report/findings.ts'
 import { formatWhole, setOutputs } from '../report/outputs.ts'
 import type { Report, Row, Step } from '../report/report.ts'
 import { judgeStop } from '../report/stop.ts'
@@ -40,7 +40,7 @@ export function reportCompared({ verified, checkedAgainst }: ComparisonResult, h
   // Such as `1 altered`, `2 unknown`.
   const found = Array.from(counts).filter(([state, count]) => state !== 'matched' && count > 0)
   const wrong = found.map(([state, count]) => `${count} ${state}`)
-  const errors = stepsOfRun.map(describeCause)
+  const errors = stepsOfRun.map(formatAsError)
   if (!isMatch) errors.unshift(describeMismatch(worst, wrong))
   const warnings = [...host.runner.warnings]
   if (isMatch) {
@@ -153,7 +153,7 @@ function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
 
 function makeVerifyRow(artifact: VerifyResult): Row {
   const { state, recorded, why } = artifact
-  const row = { words: state, artifact, note: why, isPlain: why === '' }
+  const row = { label: state, artifact, note: why, isPlain: why === '' }
   if (recorded === null || state !== 'matched') return { ...row, sign: '❌', url: null, cells: [] }
   const { time, blockchain } = describeFields(recorded.record)
   return { ...row, sign: '✅', url: recorded.verificationUrl, cells: [time, blockchain] }
