@@ -1091,17 +1091,6 @@ var external_node_fs_ = __webpack_require__(3024);
 
 
 
-
-function readIfThere(path, disk) {
-    try {
-        return disk.read(path);
-    }
-    catch (error) {
-        if ((0,failure_0/* errorCode */.CA)(error) === 'ENOENT')
-            return Buffer.alloc(0);
-        throw error;
-    }
-}
 const systemDisk = {
     read: path => {
         const descriptor = (0,external_node_fs_.openSync)(path, external_node_fs_.constants.O_RDONLY | external_node_fs_.constants.O_NONBLOCK);
@@ -1171,7 +1160,6 @@ var records_record = __webpack_require__(5523);
 
 
 
-
 class Ledger {
     problems;
     warnings;
@@ -1213,11 +1201,13 @@ class Ledger {
             this.#missing += `${line}\n`;
     }
     static read(query, host) {
-        let bytes;
+        let bytes = Buffer.alloc(0);
         try {
-            bytes = readIfThere(query.path, host.disk);
+            bytes = host.disk.read(query.path);
         }
         catch (error) {
+            if ((0,failure_0/* errorCode */.CA)(error) === 'ENOENT')
+                return new Ledger(query, bytes, host);
             const text = `"${(0,text_escape/* quote */.hD)(query.name)}" cannot be read: ${(0,failure_0/* describeError */.Uc)(error)}`;
             throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('records-path', text, remedyFor(error, query.path)));
         }
@@ -3486,7 +3476,7 @@ function parseRecords(bytes, name) {
 function withoutIncompleteLine(bytes) {
     const start = bytes.lastIndexOf(lineEnd) + 1;
     const last = bytes.toString('latin1', start);
-    if (!isBeginningOfLine(last) || isJson(last))
+    if (!isBeginningOfLine(last) || (0,_text_json_js__WEBPACK_IMPORTED_MODULE_4__/* .parseJsonObject */ .dw)(last) !== undefined)
         return bytes;
     return bytes.subarray(0, start);
 }
@@ -3497,15 +3487,6 @@ function isBeginningOfLine(text) {
         return beginning.startsWith(text);
     const rest = text.slice(beginning.length).replace(/^(?:[^"\\]|\\.)*\\?/s, '');
     return rest === '' || `"${afterName}`.startsWith(rest.slice(0, afterName.length + 1));
-}
-function isJson(text) {
-    try {
-        JSON.parse(text);
-        return true;
-    }
-    catch {
-        return false;
-    }
 }
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 function parseLine(bytes) {

@@ -13,13 +13,6 @@ export interface FoundRecords {
   readonly input: 'records-path' | 'keep-records' | 'release-tag' | 'records'
 }
 
-export interface FoundReading {
-  readonly entries: readonly Entry[]
-  /** One for each damaged file. */
-  readonly problems: readonly Problem[]
-  readonly warnings: readonly string[]
-}
-
 const docs = 'records.md#records-that-cannot-be-read'
 
 /** What to do about a damaged file. */
@@ -44,8 +37,8 @@ const remedyOfInput: Readonly<Record<FoundRecords['input'], Remedy>> = {
   records: { next: 'download the file again', docs },
 }
 
-/** Parses records files. */
-export function readFoundRecords(files: readonly FoundRecords[]): FoundReading {
+/** Parses records files. Returns their entries, one problem for each damaged file, and warnings. */
+export function readFoundRecords(files: readonly FoundRecords[]) {
   const entries: Entry[] = []
   const problems: Problem[] = []
   const warnings: string[] = []

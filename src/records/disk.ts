@@ -2,18 +2,7 @@ import { appendFileSync, closeSync, constants, existsSync, fdatasyncSync, fstatS
 import { fsyncSync, mkdirSync, mkdtempSync, openSync, readFileSync, truncateSync } from 'node:fs'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { errorCode } from '../failure.ts'
 import type { Disk } from '../runtime/outside.ts'
-
-/** Returns the bytes of a regular file; empty if there is no such file. Throws a system error. */
-export function readIfThere(path: string, disk: Disk): Buffer {
-  try {
-    return disk.read(path)
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return Buffer.alloc(0)
-    throw error
-  }
-}
 
 export const systemDisk: Disk = {
   read: path => {

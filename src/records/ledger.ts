@@ -10,7 +10,6 @@ import type { JsonObject } from '../text/json.ts'
 import { compareCodeUnits } from '../text/names.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import { assess, findRecord, groupByHash, readFoundRecords, type FoundRecords } from './assess.ts'
-import { readIfThere } from './disk.ts'
 import { formatLine, isRecord, sourceSchema, wholeLines, withoutIncompleteLine } from './lines.ts'
 import type { Entry, RecordEntry } from './lines.ts'
 import { checkRecord, unexpectedTypes } from './record.ts'
@@ -90,10 +89,12 @@ export class Ledger {
 
   /** Reads the records file, and adds what was found elsewhere. Writes nothing. Throws a `Stop` if the file cannot be read. */
   static read(query: LedgerQuery, host: Host): Ledger {
-    let bytes: Buffer
+    let bytes: Buffer = Buffer.alloc(0)
     try {
-      bytes = readIfThere(query.path, host.disk)
+      bytes = host.disk.read(query.path)
     } catch (error) {
+      // It is created later.
+      if (errorCode(error) === 'ENOENT') return new Ledger(query, bytes, host)
       const text = `"${quote(query.name)}" cannot be read: ${describeError(error)}`
       throw new Stop(problemAt('records-path', text, remedyFor(error, query.path)))
     }

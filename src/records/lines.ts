@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import { maxMessageLength, quote } from '../text/escape.ts'
-import { isJsonObject, parseJson, rejectedFields, type JsonObject } from '../text/json.ts'
+import {
+  isJsonObject,
+  parseJson,
+  parseJsonObject,
+  rejectedFields,
+  type JsonObject,
+} from '../text/json.ts'
 import { checkRecord } from './record.ts'
 
 const nonEmptyText = z.string().check(z.minLength(1))
@@ -105,7 +111,7 @@ export function withoutIncompleteLine(bytes: Buffer): Buffer {
   const start = bytes.lastIndexOf(lineEnd) + 1
   // Latin-1, because a character may be cut off too.
   const last = bytes.toString('latin1', start)
-  if (!isBeginningOfLine(last) || isJson(last)) return bytes
+  if (!isBeginningOfLine(last) || parseJsonObject(last) !== undefined) return bytes
   return bytes.subarray(0, start)
 }
 
@@ -117,15 +123,6 @@ function isBeginningOfLine(text: string): boolean {
   if (!text.startsWith(beginning)) return beginning.startsWith(text)
   const rest = text.slice(beginning.length).replace(/^(?:[^"\\]|\\.)*\\?/s, '')
   return rest === '' || `"${afterName}`.startsWith(rest.slice(0, afterName.length + 1))
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 // Shared, because creating a decoder takes longer than using it.
