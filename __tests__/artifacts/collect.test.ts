@@ -133,9 +133,13 @@ onPosix('under every policy, it is a problem if something cannot be used', async
   chmodSync(workspace.path('closed'), 0)
   const texts = [{ path: 'a\n../b', checksums: '# s' }, { path: '!a' }, { checksums: 'sums' }]
   const cases = texts.map(inputs => ({ ...inputs, ifNoFilesFound: 'ignore' }) as const)
-  const read = asNobody(workspace, () => collect(workspace, { checksums: 'closed' }))
+  const some = { checksums: 'closed\nsums/b', ifNoFilesFound: 'ignore' } as const
+  const { problems } = await asNobody(workspace, () => collect(workspace, some))
   const message = 'input "checksums": "closed" cannot be read: permission denied (EACCES)'
-  await expect(read).rejects.toMatchObject({ problems: [{ message, next: 'make it readable' }] })
+  expect(problems).toMatchObject([
+    { message, next: 'make it readable' },
+    { docs: 'reference.md#checksums-files' },
+  ])
   expect(await problemsOf(workspace, cases)).toBe(
     `input "path": Invalid pattern '../b'. Relative pathing '.' and '..' is not allowed.; put a path after "!", and do not use "." or ".." as a folder (reference.md#patterns)
 input "checksums": no pattern includes files; add a line without "!" (reference.md#patterns)
@@ -156,15 +160,30 @@ describe('never artifacts', () => {
     expect(counts.map(({ count }) => count)).toEqual([1, 1, 1])
   })
 
+  onPosix('is what leads to one of them through a link', async () => {
+    const workspace = makeWorkspace({
+      'notarization-records.jsonl': '',
+      'out/a': '',
+      'out/s': `${hash}  to-a`,
+    })
+    symlinkSync('../notarization-records.jsonl', workspace.path('out/latest'))
+    symlinkSync('a', workspace.path('out/to-a'))
+    const { files, listed } = await collect(workspace, { path: 'out\n!out/s', checksums: 'out/s' })
+    // A file that an entry names by a link is the one that the link leads to.
+    expect(namesIn([...files, ...listed])).toEqual(['out/a', 'out/a'])
+  })
+
   it('is the records file, whatever its name', async () => {
     const sums = {
       sums: `${hash}  ./d/r.jsonl\n${hash}  b/r.jsonl\n`,
       'd/sums': `${hash}  r.jsonl\n`,
+      'e/sums': `${hash}  r.jsonl\n`,
     }
-    const workspace = makeWorkspace({ 'd/r.jsonl': '', 'r.jsonl': '', ...sums })
-    const inputs = { path: '**/*.jsonl', checksums: 'sums\nd/sums', recordsPath: 'd/r.jsonl' }
+    const workspace = makeWorkspace({ 'd/r.jsonl': '', 'e/r.jsonl': '', 'r.jsonl': '', ...sums })
+    const inputs = { path: '**/*.jsonl', checksums: '**/sums', recordsPath: 'd/r.jsonl' }
     const { files, listed } = await collect(workspace, { ...inputs, ifNoFilesFound: 'ignore' })
-    expect(namesIn([...files, ...listed])).toEqual(['r.jsonl', 'b/r.jsonl'])
+    expect(namesIn(files)).toEqual(['e/r.jsonl', 'r.jsonl'])
+    expect(namesIn(listed)).toEqual(['e/r.jsonl', 'b/r.jsonl'])
   })
 
   onPosix('is the records file, also through links', async () => {

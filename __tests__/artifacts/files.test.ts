@@ -62,7 +62,15 @@ describe('patterns', () => {
     expect(await namesIn(workspace.root, text)).toEqual(found)
   })
 
-  it('that cannot be used are a problem', async () => {
+  it('find files in a workspace whose own name begins with a dot', async () => {
+    workspace.write('.github/.x/y', '')
+    const hidden = workspace.path('.github')
+    expect(await namesIn(hidden, '**')).toEqual(['k'])
+    expect(await namesIn(hidden, `${hidden}/*\n.x/*`)).toEqual(['.x/y', 'k'])
+  })
+
+  it('that cannot be used are a problem each', async () => {
+    expect(await problemsIn(workspace.root, '../x\n../y')).toHaveLength(2)
     const dots = (path: string): string =>
       `Invalid pattern '${path}'. Relative pathing '.' and '..' is not allowed.`
     for (const [text, message] of [

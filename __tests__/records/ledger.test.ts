@@ -69,8 +69,8 @@ describe('opening', () => {
     const file = 'a/b/records'
     const workspace = makeWorkspace(content === null ? {} : { [file]: content })
     const { ledger } = read(workspace.path(file), { other })
-    expect(ledger.content.toString()).toBe(whole ?? '')
     ledger.open(hasWork)
+    expect(ledger.content.toString()).toBe(whole ?? '')
     expect(workspace.exists(file) ? workspace.read(file) : null).toBe(whole)
     if (whole === content || whole === null) return
     ledger.record(plannedOf(3), completedOf(3))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { describeError, problemAt, Stop, type Problem, type Remedy } from '../failure.ts'
+import { describeError, problemAt, type Problem, type Remedy } from '../failure.ts'
 import { planned, type Artifact } from '../outcome.ts'
 import { linkTo } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
@@ -44,12 +44,13 @@ export async function collectArtifacts(
   const foundLists = await findFiles('checksums', inputs.checksums, host)
   const records = new Set(skip.flatMap(path => [nameOf(path), nameOf(realPathOf(path))]))
   const isOwn = (name: string): boolean => isOwnFile(baseName(name)) || records.has(name)
+  const isOther = ({ name, path }: FoundFile): boolean => !isOwn(name) && !isOwn(nameOf(path))
 
-  const files = found.files.filter(({ name }) => !isOwn(name))
+  const files = found.files.filter(isOther)
   const matches = countMatches('path', found, new Map(files.map(({ path }) => [path, 1])))
-  const lists = foundLists.files.filter(({ name }) => !isOwn(name))
-  const names = new Set(files.map(({ name }) => name))
-  const reading = readLists(lists, { names, isOwn })
+  const names = new Map(files.map(({ name, path }) => [path, name]))
+  const nameOfFile = (name: string) => names.get(found.paths.get(name) ?? '')
+  const reading = readLists(foundLists.files.filter(isOther), { nameOfFile, isOwn })
   const listMatches = countMatches('checksums', foundLists, reading.sizes)
 
   const problems = [...found.problems, ...foundLists.problems, ...reading.problems]
@@ -67,16 +68,17 @@ export async function collectArtifacts(
 
 /** What entries of checksums files may name. */
 interface Local {
-  /** The names of the files of `path`. */
-  readonly names: ReadonlySet<string>
+  /** Returns the name of the artifact of `path` that a name, also one through links, leads to. */
+  readonly nameOfFile: (name: string) => string | undefined
   /** Whether this action writes a file, which is never an artifact. */
   readonly isOwn: (name: string) => boolean
 }
 
-/** Reads checksums files. `sizes` has the number of artifacts in each, by its path. Throws a `Stop`. */
+/** Reads checksums files. `sizes` has the number of artifacts in each, by its path. */
 function readLists(lists: readonly FoundFile[], local: Local) {
   const sizes = new Map<string, number>()
   const listed: Artifact[] = []
+  const problems: Problem[] = []
   const invalid: string[] = []
   const empty: string[] = []
   for (const { name, path } of lists) {
@@ -86,7 +88,8 @@ function readLists(lists: readonly FoundFile[], local: Local) {
       bytes = readFileSync(path)
     } catch (error) {
       const text = `${shown} cannot be read: ${describeError(error)}`
-      throw new Stop(problemAt('checksums', text, { next: 'make it readable' }))
+      problems.push(problemAt('checksums', text, { next: 'make it readable' }))
+      continue
     }
     const { entries, errors } = parseChecksums(bytes, name)
     const folders = [dirname(name), nameOf(dirname(path)), '.']
@@ -96,7 +99,7 @@ function readLists(lists: readonly FoundFile[], local: Local) {
     invalid.push(...errors.map(error => `${shown}, ${error}`))
     if (artifacts.length + errors.length === 0) empty.push(`${shown} lists no artifact`)
   }
-  const problems = asOneProblem('checksums', invalid, linesRemedy)
+  problems.push(...asOneProblem('checksums', invalid, linesRemedy))
   return { sizes, listed, problems, missing: asOneProblem('checksums', empty, linesRemedy) }
 }
 
@@ -107,12 +110,13 @@ function readLists(lists: readonly FoundFile[], local: Local) {
 function resolveEntry(
   { name, isLone, hash }: ChecksumsEntry,
   folders: readonly string[],
-  { names, isOwn }: Local,
+  { nameOfFile, isOwn }: Local,
 ): readonly Artifact[] {
   // A lone hash has the whole path of the checksums file as its name.
   const meant = (isLone ? ['.'] : folders).map(from => nameOf(resolve(from, name)))
-  if (meant.some(isOwn)) return []
-  const local = meant.find(path => names.has(path)) ?? name
+  const found = meant.find(path => isOwn(path) || nameOfFile(path) !== undefined) ?? name
+  if (isOwn(found)) return []
+  const local = nameOfFile(found) ?? name
   return [{ input: 'checksums', name: local, size: null, hash, outcome: planned }]
 }
 

@@ -23,11 +23,14 @@ interface PatternMatch {
   readonly paths: ReadonlySet<string>
 }
 
-/** The files that a list of patterns matched; none if there are problems. */
+/** The files that a list of patterns matched. */
 export interface FoundFiles {
   /** Sorted by name. A file with several names through links has the one without links, or else the first. */
   readonly files: readonly FoundFile[]
+  /** The paths of the files by all their names. */
+  readonly paths: ReadonlyMap<string, string>
   readonly patterns: readonly PatternMatch[]
+  /** What is wrong with a pattern, or cannot be read. */
   readonly problems: readonly Problem[]
   readonly warnings: readonly string[]
 }
@@ -44,26 +47,38 @@ export async function findFiles(
   text: string,
   host: Host,
 ): Promise<FoundFiles> {
+  const { environment, halt } = host
+  const all = text.split('\n').map(line => line.trim())
+  const lines = all.filter(line => line !== '' && !line.startsWith('#'))
+  const isExclusion = (line: string): boolean => line.startsWith('!')
   const files = new Map<string, FoundFile>()
+  const allPaths = new Map<string, string>()
   const skipped = new Set<string>()
   const patterns: PatternMatch[] = []
-  try {
-    for await (const { line, found } of search(text, host)) {
+  const problems: Problem[] = []
+  // The real paths of folders, by their paths.
+  const folders = new Map<string, string>()
+  // The library resolves patterns from the working folder, which has no links.
+  process.chdir(environment.workspace)
+  // One line at a time: a line that matches nothing must not go unnoticed.
+  for (const [index, line] of lines.entries()) {
+    if (isExclusion(line)) continue
+    try {
       const paths = new Set<string>()
-      for (const { name, path, isRegular, isLinked } of found) {
+      for (const found of await search(line, lines.slice(index).filter(isExclusion), host)) {
+        const { name, path, isRegular, isLinked } = lookAt(found, folders)
         if (isRegular) paths.add(path)
         else skipped.add(`"${quote(name)}"`)
+        if (isRegular) allPaths.set(name, path)
         if (isRegular && !(isLinked && files.has(path))) files.set(path, { name, path })
       }
       patterns.push({ text: line, paths })
+    } catch (error) {
+      if (halt.signal.aborted) throw new Stop()
+      problems.push(problemOf(input, error))
     }
-  } catch (error) {
-    if (host.halt.signal.aborted) throw new Stop()
-    const problems = [problemOf(input, error)]
-    return { files: [], patterns: [], problems, warnings: [] }
   }
-  const problems: Problem[] = []
-  if (text !== '' && patterns.length === 0) {
+  if (text !== '' && patterns.length + problems.length === 0) {
     const next = 'add a line without "!"'
     problems.push(problemAt(input, 'no pattern includes files', { next, docs: patternDocs }))
   }
@@ -73,36 +88,30 @@ export async function findFiles(
     warnings.push(`skipped, because they are FIFOs, sockets or devices: ${names}`)
   }
   const sorted = [...files.values()].sort((a, b) => compareCodeUnits(a.name, b.name))
-  return { files: sorted, patterns, problems, warnings }
+  return { files: sorted, paths: allPaths, patterns, problems, warnings }
 }
 
-/** Yields what each line that includes finds. Throws errors of the library and the system. */
-async function* search(text: string, { environment: { workspace }, halt }: Host) {
-  const all = text.split('\n').map(line => line.trim())
-  const lines = all.filter(line => line !== '' && !line.startsWith('#'))
-  const isExclusion = (line: string): boolean => line.startsWith('!')
-  // The real paths of folders, by their paths.
-  const folders = new Map<string, string>()
-  // The library resolves patterns from the working folder, which has no links.
-  process.chdir(workspace)
-  // One line at a time: a line that matches nothing must not go unnoticed.
-  for (const [index, line] of lines.entries()) {
-    if (isExclusion(line)) continue
-    const patterns = [line, ...lines.slice(index).filter(isExclusion)].join('\n')
-    const options = {
-      excludeHiddenFiles: !namesHidden(line, workspace),
-      matchDirectories: false,
-      omitBrokenSymbolicLinks: false,
-    }
-    const glob = async () => (await create(patterns, options)).glob()
-    const paths = await guard(glob, halt.signal)
-    yield { line, found: paths.map(path => lookAt(path, folders)) }
+/** Returns the paths that a pattern matches and the exclusions do not. Rejects with errors of the library and the system. */
+async function search(
+  pattern: string,
+  exclusions: readonly string[],
+  { environment: { workspace }, halt }: Host,
+): Promise<readonly string[]> {
+  const isHiddenMeant = isHidden(pattern.replace(workspace, ''))
+  const options = {
+    // The library takes the workspace itself for hidden if its name begins with a dot, as that of a repository may.
+    excludeHiddenFiles: !isHiddenMeant && !isHidden(basename(process.cwd())),
+    matchDirectories: false,
+    omitBrokenSymbolicLinks: false,
   }
+  const glob = async () => (await create([pattern, ...exclusions].join('\n'), options)).glob()
+  const paths = await guard(glob, halt.signal)
+  return isHiddenMeant ? paths : paths.filter(path => !isHidden(relative(process.cwd(), path)))
 }
 
-/** Whether a pattern names a hidden file or folder itself, such as `.env` or `.github/x`. */
-function namesHidden(pattern: string, workspace: string): boolean {
-  return /(?:^|[/\\])\.(?!\.?(?:[/\\]|$))/.test(pattern.replace(workspace, ''))
+/** Whether a path or pattern has a part that begins with a dot, such as `.env` or `.github/x`. */
+function isHidden(path: string): boolean {
+  return /(?:^|[/\\])\.(?!\.?(?:[/\\]|$))/.test(path)
 }
 
 /** Resolves the links in an absolute path. `folders` has the real paths of folders, and gets that of its own. */

@@ -32,14 +32,14 @@ export function parseInputs<Inputs>(
   }
   const problems = [...checkSources(texts)]
   const { error } = schema.safeParse(texts, { reportInput: true })
-  for (const { path, message, input } of error?.issues ?? []) {
-    const field = String(path[0])
-    // Only the first problem of each input.
-    if (!(field in texts)) continue
+  const byField = Map.groupBy(error?.issues ?? [], ({ path }) => String(path[0]))
+  for (const [field, issues] of byField) {
     Reflect.deleteProperty(texts, field)
     const name = inputNameOf(field)
     const isSecret = secretInputs.includes(name)
-    const shown = isSecret ? '' : showValue(String(input))
+    const message = [...new Set(issues.map(issue => issue.message))].join(' and ')
+    const values = [...new Set(issues.map(({ input }) => String(input)))].join(' ')
+    const shown = isSecret ? '' : showValue(values)
     // A re-run reads secrets and variables anew.
     const needs = isSecret || name === 'confirmed-hashes' ? 'nothing' : 'workflow'
     const next = `correct the value of "${name}"`
@@ -125,7 +125,7 @@ export const baseUrl = z.pipe(
     .check(
       z.refine(isServiceUrl, 'must be a URL that starts with https://'),
       z.regex(/^[^?#]*$/, 'must not contain a query or a fragment'),
-      z.regex(/^[^/]*\/\/[^/@]*(?:\/|$)/, 'must not contain credentials'),
+      z.regex(/^(?![^/]*\/\/[^/?#]*@)/, 'must not contain credentials'),
       z.regex(/^(?!.*\/api\/v2(?:\/|$))/i, 'must end before /api/v2, which the action adds itself'),
     ),
   z.transform(text => {

@@ -80,8 +80,6 @@ export class Ledger {
     this.#parts = [whole]
     if (whole.length > 0 && !whole.toString('latin1', whole.length - 1).endsWith('\n'))
       this.#missing = '\n'
-    // A damaged line is not copied: the run stops, and leaves the file as it is.
-    if (problems.length > 0) return
     const known = new Set(wholeLines(whole))
     const found = new Set(others.flatMap(other => wholeLines(other.bytes)))
     for (const line of found.difference(known)) this.#missing += `${line}\n`
@@ -120,9 +118,9 @@ export class Ledger {
     return this.#entries
   }
 
-  /** What the records file holds now; before it is open, that and what it lacks from elsewhere. */
+  /** The whole lines that the records file holds now. */
   get content(): Buffer {
-    return Buffer.concat([...this.#parts, Buffer.from(this.#missing)])
+    return Buffer.concat(this.#parts)
   }
 
   /** Returns what is known of a hash: registered if it has a record; else planned, in doubt if it has a doubt line, and so sent again. */
@@ -251,7 +249,7 @@ export class Ledger {
       if (this.#hasFailed) throw new Error('an earlier line could not be saved')
       this.#append(line)
     } catch (error) {
-      if (!this.#hasFailed) this.#truncate()
+      this.#truncate()
       this.#hasFailed = true
       halt.end(notSavedFailure)
       if (isRecord(entry)) this.unsaved.push(entry.artifact)

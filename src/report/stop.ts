@@ -2,7 +2,7 @@
 import type { Problem } from '../failure.ts'
 import type { Host } from '../runtime/outside.ts'
 import { toSentence } from '../text/phrases.ts'
-import { formatAsError, explainProblem, explainRun, toSteps } from './findings.ts'
+import { explainProblem, explainRun, formatAsError, toSteps } from './findings.ts'
 import type { Report, Step } from './report.ts'
 
 /** What is said about a run that stopped. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert'
 import type { Problem } from '../failure.ts'
 import { describeFields } from '../records/record.ts'
-import { formatAsError, explainRun, leadIn, toSteps, type Finding } from '../report/findings.ts'
+import { explainRun, formatAsError, leadIn, toSteps, type Finding } from '../report/findings.ts'
 import { formatWhole, setOutputs } from '../report/outputs.ts'
 import type { Report, Row, Step } from '../report/report.ts'
 import { judgeStop } from '../report/stop.ts'
