@@ -114,7 +114,8 @@ function compareOne(artifact, records) {
         const why = notes.length === 0 ? '' : `its record is ${notes.join(', and ')}`;
         return { name, size, hash, state: 'matched', recorded: match, why, remedy: '' };
     }
-    const namesakes = records.byName.get((0,names/* baseName */.Fl)(name)) ?? [];
+    const isInDoubt = records.byHash.has(hash);
+    const namesakes = isInDoubt ? [] : (records.byName.get((0,names/* baseName */.Fl)(name)) ?? []);
     const recorded = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1);
     if (recorded === undefined)
         return { name, size, hash, ...explainUnknown(hash, records) };

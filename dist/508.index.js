@@ -101,11 +101,12 @@ async function collectArtifacts(inputs, host, skip) {
     const foundLists = await (0,artifacts_files/* findFiles */.lY)('checksums', inputs.checksums, host);
     const records = new Set(skip.flatMap(path => [(0,artifacts_files/* nameOf */.Vb)(path), (0,artifacts_files/* nameOf */.Vb)((0,artifacts_files/* realPathOf */.dN)(path))]));
     const isOwn = (name) => (0,text_names/* isOwnFile */.Z4)((0,text_names/* baseName */.Fl)(name)) || records.has(name);
-    const files = found.files.filter(({ name }) => !isOwn(name));
+    const isOther = ({ name, path }) => !isOwn(name) && !isOwn((0,artifacts_files/* nameOf */.Vb)(path));
+    const files = found.files.filter(isOther);
     const matches = countMatches('path', found, new Map(files.map(({ path }) => [path, 1])));
-    const lists = foundLists.files.filter(({ name }) => !isOwn(name));
-    const names = new Set(files.map(({ name }) => name));
-    const reading = readLists(lists, { names, isOwn });
+    const names = new Map(files.map(({ name, path }) => [path, name]));
+    const nameOfFile = (name) => names.get(found.paths.get(name) ?? '');
+    const reading = readLists(foundLists.files.filter(isOther), { nameOfFile, isOwn });
     const listMatches = countMatches('checksums', foundLists, reading.sizes);
     const problems = [...found.problems, ...foundLists.problems, ...reading.problems];
     const warnings = [...found.warnings, ...foundLists.warnings];
@@ -123,6 +124,7 @@ async function collectArtifacts(inputs, host, skip) {
 function readLists(lists, local) {
     const sizes = new Map();
     const listed = [];
+    const problems = [];
     const invalid = [];
     const empty = [];
     for (const { name, path } of lists) {
@@ -133,7 +135,8 @@ function readLists(lists, local) {
         }
         catch (error) {
             const text = `${shown} cannot be read: ${(0,failure/* describeError */.Uc)(error)}`;
-            throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('checksums', text, { next: 'make it readable' }));
+            problems.push((0,failure/* problemAt */.l4)('checksums', text, { next: 'make it readable' }));
+            continue;
         }
         const { entries, errors } = parseChecksums(bytes, name);
         const folders = [(0,external_node_path_.dirname)(name), (0,artifacts_files/* nameOf */.Vb)((0,external_node_path_.dirname)(path)), '.'];
@@ -144,14 +147,15 @@ function readLists(lists, local) {
         if (artifacts.length + errors.length === 0)
             empty.push(`${shown} lists no artifact`);
     }
-    const problems = asOneProblem('checksums', invalid, linesRemedy);
+    problems.push(...asOneProblem('checksums', invalid, linesRemedy));
     return { sizes, listed, problems, missing: asOneProblem('checksums', empty, linesRemedy) };
 }
-function resolveEntry({ name, isLone, hash }, folders, { names, isOwn }) {
+function resolveEntry({ name, isLone, hash }, folders, { nameOfFile, isOwn }) {
     const meant = (isLone ? ['.'] : folders).map(from => (0,artifacts_files/* nameOf */.Vb)((0,external_node_path_.resolve)(from, name)));
-    if (meant.some(isOwn))
+    const found = meant.find(path => isOwn(path) || nameOfFile(path) !== undefined) ?? name;
+    if (isOwn(found))
         return [];
-    const local = meant.find(path => names.has(path)) ?? name;
+    const local = nameOfFile(found) ?? name;
     return [{ input: 'checksums', name: local, size: null, hash, outcome: outcome/* planned */.lM }];
 }
 function countMatches(input, { patterns }, sizes) {
@@ -205,31 +209,42 @@ function asOneProblem(input, texts, remedy) {
 
 const patternDocs = 'reference.md#patterns';
 async function findFiles(input, text, host) {
+    const { environment, halt } = host;
+    const all = text.split('\n').map(line => line.trim());
+    const lines = all.filter(line => line !== '' && !line.startsWith('#'));
+    const isExclusion = (line) => line.startsWith('!');
     const files = new Map();
+    const allPaths = new Map();
     const skipped = new Set();
     const patterns = [];
-    try {
-        for await (const { line, found } of search(text, host)) {
+    const problems = [];
+    const folders = new Map();
+    process.chdir(environment.workspace);
+    for (const [index, line] of lines.entries()) {
+        if (isExclusion(line))
+            continue;
+        try {
             const paths = new Set();
-            for (const { name, path, isRegular, isLinked } of found) {
+            for (const found of await search(line, lines.slice(index).filter(isExclusion), host)) {
+                const { name, path, isRegular, isLinked } = lookAt(found, folders);
                 if (isRegular)
                     paths.add(path);
                 else
                     skipped.add(`"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_6__/* .quote */ .hD)(name)}"`);
+                if (isRegular)
+                    allPaths.set(name, path);
                 if (isRegular && !(isLinked && files.has(path)))
                     files.set(path, { name, path });
             }
             patterns.push({ text: line, paths });
         }
+        catch (error) {
+            if (halt.signal.aborted)
+                throw new _failure_js__WEBPACK_IMPORTED_MODULE_4__/* .Stop */ .VG();
+            problems.push(problemOf(input, error));
+        }
     }
-    catch (error) {
-        if (host.halt.signal.aborted)
-            throw new _failure_js__WEBPACK_IMPORTED_MODULE_4__/* .Stop */ .VG();
-        const problems = [problemOf(input, error)];
-        return { files: [], patterns: [], problems, warnings: [] };
-    }
-    const problems = [];
-    if (text !== '' && patterns.length === 0) {
+    if (text !== '' && patterns.length + problems.length === 0) {
         const next = 'add a line without "!"';
         problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .problemAt */ .l4)(input, 'no pattern includes files', { next, docs: patternDocs }));
     }
@@ -239,30 +254,21 @@ async function findFiles(input, text, host) {
         warnings.push(`skipped, because they are FIFOs, sockets or devices: ${names}`);
     }
     const sorted = [...files.values()].sort((a, b) => (0,_text_names_js__WEBPACK_IMPORTED_MODULE_8__/* .compareCodeUnits */ .UF)(a.name, b.name));
-    return { files: sorted, patterns, problems, warnings };
+    return { files: sorted, paths: allPaths, patterns, problems, warnings };
 }
-async function* search(text, { environment: { workspace }, halt }) {
-    const all = text.split('\n').map(line => line.trim());
-    const lines = all.filter(line => line !== '' && !line.startsWith('#'));
-    const isExclusion = (line) => line.startsWith('!');
-    const folders = new Map();
-    process.chdir(workspace);
-    for (const [index, line] of lines.entries()) {
-        if (isExclusion(line))
-            continue;
-        const patterns = [line, ...lines.slice(index).filter(isExclusion)].join('\n');
-        const options = {
-            excludeHiddenFiles: !namesHidden(line, workspace),
-            matchDirectories: false,
-            omitBrokenSymbolicLinks: false,
-        };
-        const glob = async () => (await (0,_actions_glob__WEBPACK_IMPORTED_MODULE_3__/* .create */ .v)(patterns, options)).glob();
-        const paths = await (0,_runtime_guard_js__WEBPACK_IMPORTED_MODULE_5__/* .guard */ .a)(glob, halt.signal);
-        yield { line, found: paths.map(path => lookAt(path, folders)) };
-    }
+async function search(pattern, exclusions, { environment: { workspace }, halt }) {
+    const isHiddenMeant = isHidden(pattern.replace(workspace, ''));
+    const options = {
+        excludeHiddenFiles: !isHiddenMeant && !isHidden((0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(process.cwd())),
+        matchDirectories: false,
+        omitBrokenSymbolicLinks: false,
+    };
+    const glob = async () => (await (0,_actions_glob__WEBPACK_IMPORTED_MODULE_3__/* .create */ .v)([pattern, ...exclusions].join('\n'), options)).glob();
+    const paths = await (0,_runtime_guard_js__WEBPACK_IMPORTED_MODULE_5__/* .guard */ .a)(glob, halt.signal);
+    return isHiddenMeant ? paths : paths.filter(path => !isHidden((0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(process.cwd(), path)));
 }
-function namesHidden(pattern, workspace) {
-    return /(?:^|[/\\])\.(?!\.?(?:[/\\]|$))/.test(pattern.replace(workspace, ''));
+function isHidden(path) {
+    return /(?:^|[/\\])\.(?!\.?(?:[/\\]|$))/.test(path);
 }
 function lookAt(absolutePath, folders) {
     const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(absolutePath);
@@ -619,14 +625,14 @@ function parseInputs(schema, rawInputs) {
     }
     const problems = [...checkSources(texts)];
     const { error } = schema.safeParse(texts, { reportInput: true });
-    for (const { path, message, input } of error?.issues ?? []) {
-        const field = String(path[0]);
-        if (!(field in texts))
-            continue;
+    const byField = Map.groupBy(error?.issues ?? [], ({ path }) => String(path[0]));
+    for (const [field, issues] of byField) {
         Reflect.deleteProperty(texts, field);
         const name = inputNameOf(field);
         const isSecret = secretInputs.includes(name);
-        const shown = isSecret ? '' : showValue(String(input));
+        const message = [...new Set(issues.map(issue => issue.message))].join(' and ');
+        const values = [...new Set(issues.map(({ input }) => String(input)))].join(' ');
+        const shown = isSecret ? '' : showValue(values);
         const needs = isSecret || name === 'confirmed-hashes' ? 'nothing' : 'workflow';
         const next = `correct the value of "${name}"`;
         problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemWith */ .CO)(name, `${message}${shown}`, { next, needs }));
@@ -681,7 +687,7 @@ const hashRule = 'must contain only SHA-256 hashes of 64 hex digits, separated b
 const hashes = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(splitWords, zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ._regex */ .Fk(/^[0-9a-f]{64}$/, hashRule)))), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .transform */ .pdi((all) => new Set(all)));
 const defaultBaseUrl = 'https://app.dedit.io';
 const baseUrl = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP()
-    .check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .refine */ .YPB(isServiceUrl, 'must be a URL that starts with https://'), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ._regex */ .Fk(/^[^?#]*$/, 'must not contain a query or a fragment'), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ._regex */ .Fk(/^[^/]*\/\/[^/@]*(?:\/|$)/, 'must not contain credentials'), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ._regex */ .Fk(/^(?!.*\/api\/v2(?:\/|$))/i, 'must end before /api/v2, which the action adds itself')), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .transform */ .pdi(text => {
+    .check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .refine */ .YPB(isServiceUrl, 'must be a URL that starts with https://'), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ._regex */ .Fk(/^[^?#]*$/, 'must not contain a query or a fragment'), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ._regex */ .Fk(/^(?![^/]*\/\/[^/?#]*@)/, 'must not contain credentials'), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ._regex */ .Fk(/^(?!.*\/api\/v2(?:\/|$))/i, 'must end before /api/v2, which the action adds itself')), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .transform */ .pdi(text => {
     const { protocol, host, pathname } = new URL(text);
     return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
 }));
@@ -894,7 +900,7 @@ function checkRequired({ dryRun, subscription, requestRegistration }, { 'api-key
 }
 
 // EXTERNAL MODULE: ./records/lines.js
-var lines = __webpack_require__(3243);
+var records_lines = __webpack_require__(3243);
 // EXTERNAL MODULE: ./service/proxy.js
 var proxy = __webpack_require__(2293);
 // EXTERNAL MODULE: ./text/phrases.js
@@ -972,7 +978,7 @@ function isDue({ inputs, ledger, isStopped }, records, { runId, runAttempt }) {
 }
 function hasRecord(lines, { runId }) {
     const ofRun = JSON.stringify({ runId }).slice(1, -1);
-    return lines.values().some(line => line.includes('"record":') && line.includes(ofRun));
+    return lines.values().some(line => line.includes(ofRun) && !(0,records_lines/* isDoubtLine */.hv)(line));
 }
 async function uploadRecords(files, host) {
     const { artifactService, proxies } = host.environment;
@@ -1013,7 +1019,7 @@ async function callWithin(afterSignalMs, call, { clock, halt }) {
     }
 }
 function linesOf(files) {
-    return new Set(files.flatMap(({ bytes }) => (0,lines/* wholeLines */.zo)(bytes)));
+    return new Set(files.flatMap(({ bytes }) => (0,records_lines/* wholeLines */.zo)(bytes)));
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -1188,15 +1194,13 @@ class Ledger {
         this.#query = query;
         this.#entries = [...entries];
         this.#byHash = (0,assess/* groupByHash */.d6)(entries, service);
-        const whole = (0,lines/* withoutIncompleteLine */.tI)(bytes);
+        const whole = (0,records_lines/* withoutIncompleteLine */.tI)(bytes);
         this.#isIncomplete = whole.length < bytes.length;
         this.#parts = [whole];
         if (whole.length > 0 && !whole.toString('latin1', whole.length - 1).endsWith('\n'))
             this.#missing = '\n';
-        if (problems.length > 0)
-            return;
-        const known = new Set((0,lines/* wholeLines */.zo)(whole));
-        const found = new Set(others.flatMap(other => (0,lines/* wholeLines */.zo)(other.bytes)));
+        const known = new Set((0,records_lines/* wholeLines */.zo)(whole));
+        const found = new Set(others.flatMap(other => (0,records_lines/* wholeLines */.zo)(other.bytes)));
         for (const line of found.difference(known))
             this.#missing += `${line}\n`;
     }
@@ -1219,14 +1223,14 @@ class Ledger {
     get source() {
         const { source } = this.#query;
         const { runId, runAttempt } = source;
-        const redacted = lines/* sourceSchema */.dr.parse(this.#host.secrets.redactJson({ ...source }));
+        const redacted = records_lines/* sourceSchema */.dr.parse(this.#host.secrets.redactJson({ ...source }));
         return { ...redacted, runId, runAttempt };
     }
     get entries() {
         return this.#entries;
     }
     get content() {
-        return Buffer.concat([...this.#parts, Buffer.from(this.#missing)]);
+        return Buffer.concat(this.#parts);
     }
     find(hash) {
         return (0,assess/* assess */.no)(this.#byHash.get(hash) ?? []);
@@ -1239,7 +1243,7 @@ class Ledger {
     recordedBy(runId) {
         const own = this.#entries.filter(({ source }) => source.runId === runId);
         const ofService = own.filter(({ service }) => service === this.service);
-        return new Set(ofService.filter(lines/* isRecord */.u4).map(({ hash }) => hash));
+        return new Set(ofService.filter(records_lines/* isRecord */.u4).map(({ hash }) => hash));
     }
     get hasEarlierAttempt() {
         const { runId, runAttempt } = this.source;
@@ -1256,7 +1260,7 @@ class Ledger {
             const record = { hash, description, status: 'registered', custody: false, signed: false };
             const entry = this.#makeRecord(artifact, record, { confirmed: true });
             this.#note(entry);
-            this.#missing += (0,lines/* formatLine */.IL)(entry);
+            this.#missing += (0,records_lines/* formatLine */.IL)(entry);
         }
     }
     open(hasWork) {
@@ -1326,7 +1330,7 @@ class Ledger {
     #save(entry) {
         external_node_assert_(this.#file !== null, 'the file is opened before the first line');
         const { halt, runner } = this.#host;
-        const line = (0,lines/* formatLine */.IL)(entry);
+        const line = (0,records_lines/* formatLine */.IL)(entry);
         this.#note(entry);
         try {
             if (this.#hasFailed)
@@ -1334,11 +1338,10 @@ class Ledger {
             this.#append(line);
         }
         catch (error) {
-            if (!this.#hasFailed)
-                this.#truncate();
+            this.#truncate();
             this.#hasFailed = true;
             halt.end(failure_0/* notSavedFailure */.dw);
-            if ((0,lines/* isRecord */.u4)(entry))
+            if ((0,records_lines/* isRecord */.u4)(entry))
                 this.unsaved.push(entry.artifact);
             runner.info(`A line could not be saved (${(0,failure_0/* describeError */.Uc)(error)}), and is only in this log:`);
             runner.info(line.trimEnd());
@@ -1386,7 +1389,7 @@ class Ledger {
 }
 function remedyFor(error, path) {
     if (!/^(?:EACCES|EPERM|EROFS|ENOSPC)$/.test((0,failure_0/* errorCode */.CA)(error) ?? '')) {
-        return { next: `change "records-path", because "${(0,text_escape/* quote */.hD)(path)}" cannot be a file` };
+        return { next: `remove what is at "${(0,text_escape/* quote */.hD)(path)}", or set another "records-path"` };
     }
     const next = `make sure that the user of the runner can read and write "${(0,text_escape/* quote */.hD)(path)}", and that the disk is not full`;
     return { next, needs: 'nothing' };
@@ -1410,10 +1413,11 @@ function renderEvidence(items) {
     const registrations = joinFitting(items.map(formatEntry), space - checksums.length);
     return `# Notarization evidence
 
-Each entry below is a response of a notarization service: this account registered this SHA-256 at this time, by the
-service's clock. A file with the same SHA-256 has exactly the registered bytes. This page does not prove who made a
-file, what it was built from, or that it has no defects. Anyone who can replace a file can replace this page too, so
-compare it with what they cannot change: the look-up at the service, the blockchain transaction, or the attestation.
+Unless it says otherwise, each entry below is a response of a notarization service: this account registered this
+SHA-256 at this time, by the service's clock. A file with the same SHA-256 has exactly the registered bytes. This page
+does not prove who made a file, what it was built from, or that it has no defects. Anyone who can replace a file can
+replace this page too, so compare it with what they cannot change: the look-up at the service, the blockchain
+transaction, or the attestation.
 
 ## Compare files
 
@@ -1481,14 +1485,14 @@ function formatRecord({ at, confirmed, record }) {
         const what = 'a person looked up this SHA-256 at the service and found it registered';
         return [`- Confirmed${time}: ${what}. ${noResponse}`];
     }
-    const { userId, paymentId } = record;
-    const { time, blockchain, transaction } = (0,records_record/* describeFields */.VO)(record);
+    const { userId, paymentId, creationDate, blockchainType, txId, txHash } = record;
+    const { time, transaction } = (0,records_record/* describeFields */.VO)(record);
     const lines = [
-        `- Time (UTC), by the clock of the service: ${spanField(time)}`,
+        `- Time (UTC), by the clock of the service: ${spanField(creationDate, time)}`,
         `- Account at the service: ${spanField(userId)}`,
         `- Payment: ${spanField(paymentId)}`,
-        `- Blockchain: ${spanField(blockchain)}`,
-        `- Transaction: ${spanField(transaction)}`,
+        `- Blockchain: ${spanField(blockchainType)}`,
+        `- Transaction: ${spanField(txId ?? txHash, transaction)}`,
     ];
     if (at === null)
         lines.push(`- Added by hand. ${noResponse}`);
@@ -1496,24 +1500,20 @@ function formatRecord({ at, confirmed, record }) {
 }
 function formatSource({ ref, sha, commitUrl, runId, runUrl }) {
     const lines = [];
-    if (ref !== null)
-        lines.push(formatRef(ref));
+    if (ref?.startsWith('refs/tags/') === true)
+        lines.push(`- Tag: ${span(ref.slice('refs/tags/'.length))}`);
+    else if (ref !== null)
+        lines.push(`- Ref: ${span(ref)}`);
     if (sha !== null)
         lines.push(`- Commit: ${linkedSpan(sha, commitUrl)}`);
     if (runId !== null)
         lines.push(`- Run: ${linkedSpan(runId, runUrl)}`);
     return lines;
 }
-function formatRef(ref) {
-    if (ref.startsWith('refs/tags/'))
-        return `- Tag: ${span(ref.slice('refs/tags/'.length))}`;
-    if (ref.startsWith('refs/heads/'))
-        return `- Branch: ${span(ref.slice('refs/heads/'.length))}`;
-    return `- Ref: ${span(ref)}`;
-}
-function spanField(value) {
-    const text = (0,text_json/* fieldText */.gF)(value);
-    return text.trim() === '' ? 'not given by the service' : span(text);
+function spanField(value, text = (0,text_json/* fieldText */.gF)(value)) {
+    if (text.trim() !== '')
+        return span(text);
+    return typeof value === 'object' && value !== null ? '–' : 'not given by the service';
 }
 function span(text) {
     return `\`${(0,text_escape/* quote */.hD)(text, 256).replaceAll('`', '\\u0060')}\``;
@@ -1968,7 +1968,7 @@ class Payers {
             const subscription = this.#mask(await this.#client.call(retrieval));
             const warning = warnOfRefusal(subscription, clock.now());
             if (warning !== null)
-                runner.warning(`The active subscription ${warning}`);
+                runner.passingWarning(`The active subscription ${warning}`);
             return subscription;
         }
         catch (error) {
@@ -2160,6 +2160,7 @@ const giveRecords = 'records.md#give-a-new-run-the-records';
 const saveLines = 'records.md#save-lines-from-the-log';
 const oldCommit = 'A re-run would use the old workflow and commit.';
 const noRerun = 'Do not re-run: a re-run would not find these records.';
+const withoutRecords = 'A run without these records registers';
 const save = 'save the record lines from the log, and start a new run with them';
 const rerun = ['re-run the failed jobs'];
 const newRun = ['start a new run', oldCommit];
@@ -2205,11 +2206,17 @@ function describeNumbers(end, subject) {
     const most = left.some(isToLookUp) ? 'at most ' : '';
     const second = describeSecond(isEarlierMissing ? left : left.filter(mayBeSecond), left);
     const texts = [`${subject} registers ${most}${describeFiles(left)}${second}.`];
-    const all = artifacts.filter(artifact => isLeft(artifact) || recorded.has(artifact.hash ?? ''));
-    if (all.length > left.length) {
-        texts.push(`A run without these records registers ${most}${describeFiles(all)}.`);
+    const registered = artifacts.filter(({ hash }) => recorded.has(hash ?? ''));
+    if (registered.length > 0) {
+        texts.push(`${withoutRecords} ${most}${describeFiles([...left, ...registered])}.`);
     }
     return texts;
+}
+function tellToSave({ artifacts, recorded }, host) {
+    const registered = artifacts.filter(({ hash }) => recorded.has(hash ?? ''));
+    const next = (0,runtime_environment/* linkTo */.uM)(saveLines, 'save the record lines from the log of this step', host);
+    const hint = registered.length === 0 ? '' : `${withoutRecords} ${describeFiles(registered)}.`;
+    return { next, hint, happened: [], results: [] };
 }
 function mayBeSecond({ outcome }) {
     const state = (0,words/* stateOf */.L4)(outcome);
@@ -2259,13 +2266,13 @@ function pointToRecords(end, { recordsPath, host }) {
         const text = `Records: only in the file "${(0,text_escape/* quote */.hD)(recordsPath)}"`;
         add((0,runtime_environment/* linkTo */.uM)('records.md#where-it-is-kept', text, host));
     }
-    if (kind === 'none' || workflowArtifacts.length === 0)
+    if (workflowArtifacts.length === 0)
         return pointers;
     const links = workflowArtifacts.toReversed();
     if (kind === 'log' || kind === 'file') {
         add('Records of earlier attempts: workflow artifact', links);
     }
-    else if (end.kind === 'completed' && end.hasEvidence) {
+    else if (end.kind === 'completed' && end.hasEvidence && links.length === 1) {
         add('Records and evidence page: workflow artifact', links);
         const text = `To compare downloaded files, put ${names/* evidenceName */.Xc} from there beside them, and run`;
         add(text, [{ name: `sha256sum --ignore-missing -c ${names/* evidenceName */.Xc}`, url: null }]);
@@ -2369,7 +2376,7 @@ function judgeCompleted(end, job) {
     const wrong = [...ofArtifacts, ...(0,findings/* explainRun */.Df)(end.outputsError, end.unsaved, job)];
     const hasFailed = wrong.length > 0;
     const again = hasFailed && !inputs.dryRun ? [tellAgain(end, wrong, host)] : [];
-    const steps = [...(0,findings/* toSteps */.fe)(wrong), ...tellRest(end, hasFailed, host), ...again];
+    const steps = [...(0,findings/* toSteps */.fe)(wrong), ...tellRest(end, hasFailed, job), ...again];
     const cost = describeCost(end, job);
     const trouble = { wrong, steps, onlyInLog: describeOnlyInLog(end), cost };
     const byState = Map.groupBy(ranked, ({ outcome }) => (0,words/* stateOf */.L4)(outcome));
@@ -2378,7 +2385,7 @@ function judgeCompleted(end, job) {
         exitCode: hasFailed ? 1 : 0,
         title: describeVerdict(ranked, verdict, trouble),
         cost,
-        counts: counts.length > 1 ? counts : [],
+        counts,
         lead: (0,findings/* leadIn */.Ow)('What to do', 'failures.md', host),
         steps,
         warnings: warningsOf(end, host),
@@ -2414,19 +2421,13 @@ function costOf({ outcome }, { inputs, host }) {
     const isLater = host.environment.attempt > 1;
     return isLater && state === words/* states */.xP.failed ? `${state.cost} in this attempt` : state.cost;
 }
-function tellRest(end, hasFailed, host) {
+function tellRest(end, hasFailed, job) {
     const steps = [];
-    if (end.place.kind === 'log' && !hasFailed) {
-        const count = countOnlyInLog(end);
-        const [files, charges] = [(0,phrases/* pluralize */.td)(count, 'file'), (0,phrases/* pluralize */.td)(count, 'charge')];
-        const hint = `A run without these records registers ${files} again (${charges}).`;
-        const todo = 'save the record lines from the log of this step';
-        const next = (0,runtime_environment/* linkTo */.uM)('records.md#save-lines-from-the-log', todo, host);
-        steps.push({ next, hint, happened: [], results: [] });
-    }
+    if (end.place.kind === 'log' && !hasFailed)
+        steps.push(tellToSave(end, job.host));
     const twice = end.artifacts.filter(({ outcome }) => (0,words/* stateOf */.L4)(outcome) === words/* states */.xP.chargedAgain);
     if (twice.length > 0) {
-        const links = twice.map(({ name }) => ({ name, url: null }));
+        const links = twice.map(artifact => ({ name: artifact.name, url: lookUpUrl(artifact, job) }));
         const happened = [
             'An earlier call ended without a record, or several runs registered the same file.',
         ];
@@ -2441,16 +2442,14 @@ function warningsOf({ artifacts, isEarlierMissing }, host) {
         const text = 'There are no records of an earlier attempt. If an earlier attempt registered these files, they were charged a second time';
         warnings.push((0,runtime_environment/* linkTo */.uM)('records.md#where-it-is-kept', text, host));
     }
-    if (artifacts.length === 0) {
-        const text = 'If you expected artifacts, check the patterns';
-        warnings.push((0,runtime_environment/* linkTo */.uM)('reference.md#patterns', text, host));
-    }
     return warnings;
 }
 function describeCost(end, { inputs, host }) {
     const artifacts = end?.artifacts ?? [];
     const least = (0,outcome/* countCharges */.Ju)(artifacts.filter(outcome/* isNew */.BS));
-    const bugs = artifacts.filter(outcome/* isFailed */.Ix).filter(({ outcome }) => outcome.failure.reason === 'bug');
+    const bugs = artifacts.filter(outcome/* isFailed */.Ix).filter(({ outcome: { failure } }) => {
+        return failure.reason === 'bug' && failure.registered === 'unknown';
+    });
     const doubts = Math.max(end?.doubtCount ?? 0, (0,outcome/* countCharges */.Ju)(bugs));
     const when = host.environment.attempt > 1 ? 'attempt' : 'run';
     const by = `Charged by ${inputs.baseUrl} in this ${when}`;
@@ -2504,9 +2503,14 @@ function describeFailedRun(artifacts, verdict, { wrong, steps, onlyInLog, cost }
     const failedCount = artifacts.filter(outcome/* isFailed */.Ix).length;
     const first = wrong.find(({ observed }) => !observed.startsWith(failure_0/* untried */.IM)) ?? wrong[0];
     let cause = (0,text_escape/* cut */.Jj)(first === undefined ? '' : (0,findings/* summarize */.eh)(first.cause, first.observed), maxCauseLength);
-    const others = new Set(wrong.map(finding => finding.cause)).size - 1;
-    if (others > 0)
-        cause += `, and ${(0,phrases/* pluralize */.td)(others, 'other cause')}`;
+    const others = new Set(wrong.map(found => found.cause));
+    others.delete(first?.cause ?? '');
+    for (const { cause: ofRun } of [words/* words */.aL['not-saved'], words/* words */.aL.canceled]) {
+        if (others.delete(ofRun))
+            cause += `, and ${ofRun}`;
+    }
+    if (others.size > 0)
+        cause += `, and ${(0,phrases/* pluralize */.td)(others.size, 'other cause')}`;
     let fact = `${artifacts.filter(outcome/* isRegistered */.zN).length} of ${all} registered, but ${cause}`;
     if (failedCount > 0)
         fact = `${failedCount} of ${all} failed: ${cause}`;
@@ -3039,7 +3043,7 @@ async function runNotarize(host, rawInputs) {
     const reading = readInputs(rawInputs, clock.now());
     secrets.exempt(reading.exempt);
     secrets.add([...reading.secrets, ...environment.secrets]);
-    reading.warnings.forEach(runner.warning);
+    reading.warnings.forEach(runner.passingWarning);
     const { inputs } = reading;
     const job = { host, inputs, recordsPath: (0,external_node_path_.resolve)(environment.workspace, inputs.recordsPath) };
     const report = judge(await notarize(() => findArtifacts(job, reading), job), job);
@@ -3133,7 +3137,7 @@ function readLedger({ earlier, release }, { host, inputs, recordsPath: path }) {
 }
 function describeRecords(known, host) {
     const ofRun = known.ledger?.recordedBy(host.environment.source.runId) ?? new Set();
-    const released = (0,assess/* readFoundRecords */.DW)(known.release?.records ?? []).entries.filter(lines/* isRecord */.u4);
+    const released = (0,assess/* readFoundRecords */.DW)(known.release?.records ?? []).entries.filter(records_lines/* isRecord */.u4);
     return {
         artifacts: known.artifacts,
         recorded: ofRun.difference(new Set(released.map(({ hash }) => hash))),
@@ -3400,6 +3404,7 @@ function isChargedAgain(records) {
 /* harmony export */   IL: () => (/* binding */ formatLine),
 /* harmony export */   Q4: () => (/* binding */ parseRecords),
 /* harmony export */   dr: () => (/* binding */ sourceSchema),
+/* harmony export */   hv: () => (/* binding */ isDoubtLine),
 /* harmony export */   tI: () => (/* binding */ withoutIncompleteLine),
 /* harmony export */   u4: () => (/* binding */ isRecord),
 /* harmony export */   zo: () => (/* binding */ wholeLines)
@@ -3528,6 +3533,9 @@ function formatLine(entry) {
     const line = { ...head, record, verificationUrl, maybeChargedAgain, confirmed, source };
     return `${JSON.stringify(line)}\n`;
 }
+function isDoubtLine(line) {
+    return line.includes('","state":"unknown","why":"');
+}
 const lineEnd = '\n';
 function wholeLines(bytes) {
     const lines = [];
@@ -3589,21 +3597,22 @@ function checkRecord(record, request) {
     check('paymentId', isSamePayment, 'the id of the subscription');
     return problems;
 }
-const maybeText = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP());
-const maybeInteger = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .custom */ .IeY(_text_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isInteger */ .Fq));
+const text = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP());
+const textOrNull = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP());
+const integer = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .custom */ .IeY(_text_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isInteger */ .Fq));
 const specified = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
-    description: maybeText,
-    signer: maybeText,
-    signature: maybeText,
-    txHash: maybeText,
-    blockchainType: maybeText,
-    holder: maybeText,
-    txId: maybeText,
-    assetId: maybeText,
-    tags: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J())),
-    paymentId: maybeText,
-    creationDate: maybeInteger,
-    userId: maybeInteger,
+    description: text,
+    signer: textOrNull,
+    signature: textOrNull,
+    txHash: textOrNull,
+    blockchainType: text,
+    holder: textOrNull,
+    txId: textOrNull,
+    assetId: textOrNull,
+    tags: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J())),
+    paymentId: textOrNull,
+    creationDate: integer,
+    userId: integer,
 });
 function unexpectedTypes(record) {
     return (0,_text_json_js__WEBPACK_IMPORTED_MODULE_0__/* .rejectedFields */ .AO)(specified.safeParse(record).error);
@@ -4240,7 +4249,7 @@ const confirmHash = 'records.md#confirm-a-hash';
 const subscriptionDocs = 'reference.md#the-subscription';
 const lookUp = {
     next: 'look up each file at the service, and confirm those that it has',
-    hint: 'to confirm a file, add its SHA-256 to the variable that your workflow passes as "confirmed-hashes"',
+    hint: 'to confirm a file, add its SHA-256 to the variable that your workflow passes as "confirmed-hashes"; if it passes none, follow the linked section',
     docs: confirmHash,
 };
 const askService = 'ask the service about this response';
@@ -4442,7 +4451,7 @@ function formatPage(report, docsUrl) {
     const { title, cost, counts, steps, warnings, pointers, table } = report;
     const show = linkDocs(docsUrl);
     const head = [`## ${(0,text_escape/* toHtml */.Vw)(title, text_escape/* maxMessageLength */.sZ)}`, '', `<p>${show((0,phrases/* toSentence */.Re)(cost))}</p>`];
-    if (counts.length > 0)
+    if (counts.length > 1)
         head.push(`<p>${counts.map(text => breakable(text)).join(' · ')}</p>`);
     if (steps.length > 0) {
         const items = steps.values().map(step => [`<li>${renderStep(step, show)}</li>`]);
@@ -4712,7 +4721,8 @@ function proxyProblem(url, env) {
     const name = [variable, variable.toUpperCase()].find(key => (env[key] ?? '') !== '');
     if (name === undefined || (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .checkBypass */ .H)(target))
         return null;
-    if (/^https?:$/.test((0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .getProxyUrl */ .s)(target)?.protocol ?? ''))
+    const isAddress = URL.canParse(env[name] ?? '');
+    if (isAddress && /^https?:$/.test((0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .getProxyUrl */ .s)(target)?.protocol ?? ''))
         return null;
     const message = `the environment variable "${name}" is not a valid proxy address (not shown because it may contain a password)`;
     const next = `set an http:// or https:// address, or exempt ${target.hostname} with no_proxy`;

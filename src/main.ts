@@ -50,7 +50,7 @@ export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 |
   const reading = readInputs(rawInputs, clock.now())
   secrets.exempt(reading.exempt)
   secrets.add([...reading.secrets, ...environment.secrets])
-  reading.warnings.forEach(runner.warning)
+  reading.warnings.forEach(runner.passingWarning)
   const { inputs } = reading
   const job = { host, inputs, recordsPath: resolve(environment.workspace, inputs.recordsPath) }
   const report = judge(await notarize(() => findArtifacts(job, reading), job), job)

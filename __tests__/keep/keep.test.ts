@@ -13,7 +13,8 @@ const kept = { name: 'kept now', url: 'https://github.com/1' }
 const earlier = { name: 'kept before', url: 'https://github.com/2' }
 
 const ofOtherRun = toJsonLines([makeLine(service, 'x', { source: { ...source, runId: '9' } })])
-const doubt = toJsonLines([makeDoubtLine(service, 's')])
+// A response that wraps a record is none.
+const doubt = toJsonLines([makeDoubtLine(service, 's', { response: { record: {} } })])
 const first = toJsonLines([makeLine(service, 'a')])
 const second = toJsonLines([makeLine(service, 'b', { source: { ...source, runAttempt: '2' } })])
 

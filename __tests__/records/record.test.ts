@@ -56,7 +56,8 @@ describe('the binding rules', () => {
 it.each<[JsonObject, readonly string[]]>([
   [{}, []],
   [{ txHash: 'x', txId: 'y', tags: ['a', 1], creationDate: -1, payload: 7, extra: {} }, []],
-  [{ tags: undefined, userId: null, description: null }, []],
+  [{ tags: undefined, paymentId: null, txId: null }, []],
+  [{ userId: null, description: null }, ['description', 'userId']],
   [{ description: 1, signer: true, holder: 0 }, ['description', 'signer', 'holder']],
   [{ signature: [], txHash: {} }, ['signature', 'txHash']],
   [{ tags: 'a', creationDate: '1', userId: 1.5 }, ['tags', 'creationDate', 'userId']],

@@ -146,10 +146,16 @@ export const cases: Readonly<Record<string, Case>> = {
   ],
   'all-down': [endedWith(down, unread), { attempt: 2 }],
   'all-409': [{ ...endedWith(taken), isEarlierMissing: true }, { attempt: 2 }],
-  'all-lost': [{ ...endedWith(lost, ...untried), doubtCount: 2 }],
+  'all-lost': [{ ...endedWith(lost, ...untried), doubtCount: 2, place: { ...kept, kind: 'none' } }],
   'all-mismatched': [endedWith(other, failedAs('next.zip', { ...mismatch, observed: notTried }))],
   'lost-then-wrong-key': [endedWith(wrongKey, lost, app)],
-  'on-attempt-2': [endedWith(known, takenOrLost), { attempt: 2 }],
+  'on-attempt-2': [
+    {
+      ...endedWith(known, takenOrLost),
+      place: placeAt('workflow-artifact', { workflowArtifacts: earlier.slice(0, 2) }),
+    },
+    { attempt: 2 },
+  ],
   'charged-again': [endedWith(twice)],
   'only-in-log': [{ ...all, place: placeAt('log', { workflowArtifacts: earlier }) }],
   'log-and-failed': [{ ...endedWith(app, down), place: placeAt('log') }],

@@ -152,6 +152,7 @@ export class TestService implements Transport {
       },
       notice: (line: string) => void this.noticed.push(line),
       warning: (line: string) => void this.warned.push(line),
+      passingWarning: (line: string) => void this.warned.push(line),
     }
     const secrets = new Secrets(line => this.masked.push(line))
     secrets.add([API_KEY])

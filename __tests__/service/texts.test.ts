@@ -86,7 +86,12 @@ describe('the address of a proxy', () => {
     expect(proxyProblem(service, env)).toBeNull()
   })
 
-  const wrong = ['socks5://proxy', 'http://user:pass%word@proxy', 'http://not a URL']
+  const wrong = [
+    'socks5://proxy',
+    'socks5://proxy:99999',
+    'http://user:pass%word@proxy',
+    'http://not a URL',
+  ]
   it.each(wrong)('stops a call through it, and is not shown: %s', address => {
     const message =
       'the environment variable "HTTPS_PROXY" is not a valid proxy address (not shown because it may contain a password)'

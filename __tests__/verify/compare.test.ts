@@ -51,8 +51,9 @@ it('an artifact is compared with the record of its hash, of its name, or else of
   ]
   const artifacts = [a1, artifact('b', 1), artifact('x/b', 1), artifact('d', 1)]
   const changed = ['c', 'x/c', 'y/c', 'e'].map(name => artifact(name, 9))
-  const entries = [...recorded, record('b', 1), ...renewed, doubt('f', 5)]
-  expect(compare([...artifacts, ...changed, artifact('f', 5)], entries).map(show)).toEqual([
+  const entries = [...recorded, record('b', 1), ...renewed, doubt('f', 5), doubt('c', 6)]
+  const inDoubt = [artifact('f', 5), artifact('c', 6)]
+  expect(compare([...artifacts, ...changed, ...inDoubt], entries).map(show)).toEqual([
     'a matched a 1',
     'b matched b 1',
     'x/b matched b 1',
@@ -62,6 +63,7 @@ it('an artifact is compared with the record of its hash, of its name, or else of
     'y/c altered x/c 4',
     'e unknown',
     'f unknown',
+    'c unknown',
   ])
 })
 

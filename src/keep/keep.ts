@@ -3,7 +3,7 @@ import { describeError, problemAt, Stop } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import type { FoundRecords } from '../records/assess.ts'
 import type { Ledger } from '../records/ledger.ts'
-import { wholeLines } from '../records/lines.ts'
+import { isDoubtLine, wholeLines } from '../records/lines.ts'
 import type { Release } from '../release/release.ts'
 import type { Source } from '../runtime/environment.ts'
 import type { Host, KeptFiles, WorkflowArtifact } from '../runtime/outside.ts'
@@ -119,7 +119,7 @@ function isDue(
   const isDamaged = ledger?.problems.some(({ input: from }) => from === 'records-path') ?? true
   if (inputs.dryRun || !inputs.keepRecords || isDamaged) return false
   const isForRelease = inputs.releaseTag !== null && !isStopped
-  if (isForRelease && records.includes('"record":')) return true
+  if (isForRelease && wholeLines(records).some(line => !isDoubtLine(line))) return true
   // The text that every line of this attempt has in its source.
   return records.includes(JSON.stringify({ runId, runAttempt }).slice(1, -1))
 }
@@ -127,7 +127,7 @@ function isDue(
 /** Whether some lines are records of this run, of any attempt. Does not parse them: there may be thousands. */
 function hasRecord(lines: ReadonlySet<string>, { runId }: Source): boolean {
   const ofRun = JSON.stringify({ runId }).slice(1, -1)
-  return lines.values().some(line => line.includes('"record":') && line.includes(ofRun))
+  return lines.values().some(line => line.includes(ofRun) && !isDoubtLine(line))
 }
 
 /** Uploads a records file. Rejects if that fails, with a reason without secrets. */

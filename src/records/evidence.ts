@@ -28,10 +28,11 @@ export function renderEvidence(items: readonly Evidence[]): string {
   const registrations = joinFitting(items.map(formatEntry), space - checksums.length)
   return `# Notarization evidence
 
-Each entry below is a response of a notarization service: this account registered this SHA-256 at this time, by the
-service's clock. A file with the same SHA-256 has exactly the registered bytes. This page does not prove who made a
-file, what it was built from, or that it has no defects. Anyone who can replace a file can replace this page too, so
-compare it with what they cannot change: the look-up at the service, the blockchain transaction, or the attestation.
+Unless it says otherwise, each entry below is a response of a notarization service: this account registered this
+SHA-256 at this time, by the service's clock. A file with the same SHA-256 has exactly the registered bytes. This page
+does not prove who made a file, what it was built from, or that it has no defects. Anyone who can replace a file can
+replace this page too, so compare it with what they cannot change: the look-up at the service, the blockchain
+transaction, or the attestation.
 
 ## Compare files
 
@@ -104,14 +105,14 @@ function formatRecord({ at, confirmed, record }: RecordEntry): readonly string[]
     const what = 'a person looked up this SHA-256 at the service and found it registered'
     return [`- Confirmed${time}: ${what}. ${noResponse}`]
   }
-  const { userId, paymentId } = record
-  const { time, blockchain, transaction } = describeFields(record)
+  const { userId, paymentId, creationDate, blockchainType, txId, txHash } = record
+  const { time, transaction } = describeFields(record)
   const lines = [
-    `- Time (UTC), by the clock of the service: ${spanField(time)}`,
+    `- Time (UTC), by the clock of the service: ${spanField(creationDate, time)}`,
     `- Account at the service: ${spanField(userId)}`,
     `- Payment: ${spanField(paymentId)}`,
-    `- Blockchain: ${spanField(blockchain)}`,
-    `- Transaction: ${spanField(transaction)}`,
+    `- Blockchain: ${spanField(blockchainType)}`,
+    `- Transaction: ${spanField(txId ?? txHash, transaction)}`,
   ]
   // A line of this action has a time of its own.
   if (at === null) lines.push(`- Added by hand. ${noResponse}`)
@@ -120,21 +121,18 @@ function formatRecord({ at, confirmed, record }: RecordEntry): readonly string[]
 
 function formatSource({ ref, sha, commitUrl, runId, runUrl }: RecordEntry['source']) {
   const lines: string[] = []
-  if (ref !== null) lines.push(formatRef(ref))
+  if (ref?.startsWith('refs/tags/') === true)
+    lines.push(`- Tag: ${span(ref.slice('refs/tags/'.length))}`)
+  else if (ref !== null) lines.push(`- Ref: ${span(ref)}`)
   if (sha !== null) lines.push(`- Commit: ${linkedSpan(sha, commitUrl)}`)
   if (runId !== null) lines.push(`- Run: ${linkedSpan(runId, runUrl)}`)
   return lines
 }
 
-function formatRef(ref: string): string {
-  if (ref.startsWith('refs/tags/')) return `- Tag: ${span(ref.slice('refs/tags/'.length))}`
-  if (ref.startsWith('refs/heads/')) return `- Branch: ${span(ref.slice('refs/heads/'.length))}`
-  return `- Ref: ${span(ref)}`
-}
-
-function spanField(value: unknown): string {
-  const text = fieldText(value)
-  return text.trim() === '' ? 'not given by the service' : span(text)
+/** Formats a field of a record; `text` is how it is shown. */
+function spanField(value: unknown, text = fieldText(value)): string {
+  if (text.trim() !== '') return span(text)
+  return typeof value === 'object' && value !== null ? '–' : 'not given by the service'
 }
 
 /** Formats untrusted text as a code span on one line: harmless in Markdown, and readable unrendered. */

@@ -314,7 +314,7 @@ export class Ledger {
 /** What to do about a records file that cannot be used: permissions and space are put right on the runner, anything else in the workflow. */
 function remedyFor(error: unknown, path: string): Remedy {
   if (!/^(?:EACCES|EPERM|EROFS|ENOSPC)$/.test(errorCode(error) ?? '')) {
-    return { next: `change "records-path", because "${quote(path)}" cannot be a file` }
+    return { next: `remove what is at "${quote(path)}", or set another "records-path"` }
   }
   const next = `make sure that the user of the runner can read and write "${quote(path)}", and that the disk is not full`
   return { next, needs: 'nothing' }

@@ -168,6 +168,11 @@ export function formatLine(entry: Entry): string {
   return `${JSON.stringify(line)}\n`
 }
 
+/** Whether a line that {@link formatLine} has written is a doubt. Does not parse it. */
+export function isDoubtLine(line: string): boolean {
+  return line.includes('","state":"unknown","why":"')
+}
+
 const lineEnd = '\n'
 
 /** Returns the lines of a records file without their newlines. Omits blank lines and an incomplete last line. */

@@ -38,23 +38,25 @@ export function checkRecord(
   return problems
 }
 
-const maybeText = z.nullish(z.string())
-const maybeInteger = z.nullish(z.custom(isInteger))
+const text = z.optional(z.string())
+const textOrNull = z.nullish(z.string())
+const integer = z.optional(z.custom(isInteger))
 
 /** The specified types of the fields that no rule checks. */
 const specified = z.object({
-  description: maybeText,
-  signer: maybeText,
-  signature: maybeText,
-  txHash: maybeText,
-  blockchainType: maybeText,
-  holder: maybeText,
-  txId: maybeText,
-  assetId: maybeText,
-  tags: z.nullish(z.array(z.unknown())),
-  paymentId: maybeText,
-  creationDate: maybeInteger,
-  userId: maybeInteger,
+  description: text,
+  signer: textOrNull,
+  signature: textOrNull,
+  txHash: textOrNull,
+  blockchainType: text,
+  holder: textOrNull,
+  txId: textOrNull,
+  assetId: textOrNull,
+  tags: z.optional(z.array(z.unknown())),
+  // Null on a free plan.
+  paymentId: textOrNull,
+  creationDate: integer,
+  userId: integer,
 })
 
 /** Returns the fields of a record that do not have the specified type. Their values are kept. */

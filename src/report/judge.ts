@@ -12,11 +12,11 @@ import { pluralize, toSentences } from '../text/phrases.ts'
 import { explain, explainRun, formatStep, leadIn, summarize } from './findings.ts'
 import { toSteps, type Finding } from './findings.ts'
 import type { Report, Step } from './report.ts'
-import { countOnlyInLog, describeOnlyInLog, pointToRecords, tellAgain } from './run-again.ts'
+import { describeOnlyInLog, pointToRecords, tellAgain, tellToSave } from './run-again.ts'
 import type { CompletedRun, Job, RunEnd, StoppedRun } from './run-end.ts'
 import { judgeStop } from './stop.ts'
 import { lookUpUrl, makeTable } from './table.ts'
-import { findWords, stateOf, states, type State } from './words.ts'
+import { findWords, stateOf, states, words, type State } from './words.ts'
 
 /** Judges how a run of the notarizing action ended. */
 export function judge(end: RunEnd, job: Job): Report {
@@ -49,7 +49,7 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
   const wrong = [...ofArtifacts, ...explainRun(end.outputsError, end.unsaved, job)]
   const hasFailed = wrong.length > 0
   const again = hasFailed && !inputs.dryRun ? [tellAgain(end, wrong, host)] : []
-  const steps = [...toSteps(wrong), ...tellRest(end, hasFailed, host), ...again]
+  const steps = [...toSteps(wrong), ...tellRest(end, hasFailed, job), ...again]
   const cost = describeCost(end, job)
   const trouble = { wrong, steps, onlyInLog: describeOnlyInLog(end), cost }
   const byState = Map.groupBy(ranked, ({ outcome }) => stateOf(outcome))
@@ -102,19 +102,12 @@ function costOf({ outcome }: FailedArtifact, { inputs, host }: Job): string {
 }
 
 /** Returns what a run leaves to do although it may pass: records that are only in the log, and the bill. */
-function tellRest(end: CompletedRun, hasFailed: boolean, host: Host): readonly Step[] {
+function tellRest(end: CompletedRun, hasFailed: boolean, job: Job): readonly Step[] {
   const steps: Step[] = []
-  if (end.place.kind === 'log' && !hasFailed) {
-    const count = countOnlyInLog(end)
-    const [files, charges] = [pluralize(count, 'file'), pluralize(count, 'charge')]
-    const hint = `A run without these records registers ${files} again (${charges}).`
-    const todo = 'save the record lines from the log of this step'
-    const next = linkTo('records.md#save-lines-from-the-log', todo, host)
-    steps.push({ next, hint, happened: [], results: [] })
-  }
+  if (end.place.kind === 'log' && !hasFailed) steps.push(tellToSave(end, job.host))
   const twice = end.artifacts.filter(({ outcome }) => stateOf(outcome) === states.chargedAgain)
   if (twice.length > 0) {
-    const links = twice.map(({ name }) => ({ name, url: null }))
+    const links = twice.map(artifact => ({ name: artifact.name, url: lookUpUrl(artifact, job) }))
     const happened = [
       'An earlier call ended without a record, or several runs registered the same file.',
     ]
@@ -132,10 +125,6 @@ function warningsOf({ artifacts, isEarlierMissing }: CompletedRun, host: Host): 
       'There are no records of an earlier attempt. If an earlier attempt registered these files, they were charged a second time'
     warnings.push(linkTo('records.md#where-it-is-kept', text, host))
   }
-  if (artifacts.length === 0) {
-    const text = 'If you expected artifacts, check the patterns'
-    warnings.push(linkTo('reference.md#patterns', text, host))
-  }
   return warnings
 }
 
@@ -143,8 +132,10 @@ function warningsOf({ artifacts, isEarlierMissing }: CompletedRun, host: Host): 
 function describeCost(end: CompletedRun | null, { inputs, host }: Job): string {
   const artifacts = end?.artifacts ?? []
   const least = countCharges(artifacts.filter(isNew))
-  // Nobody knows what a bug did.
-  const bugs = artifacts.filter(isFailed).filter(({ outcome }) => outcome.failure.reason === 'bug')
+  // A bug may have come before its doubt was counted.
+  const bugs = artifacts.filter(isFailed).filter(({ outcome: { failure } }) => {
+    return failure.reason === 'bug' && failure.registered === 'unknown'
+  })
   const doubts = Math.max(end?.doubtCount ?? 0, countCharges(bugs))
   // Other runs may have been charged, too.
   const when = host.environment.attempt > 1 ? 'attempt' : 'run'
@@ -216,8 +207,13 @@ function describeFailedRun(
   const failedCount = artifacts.filter(isFailed).length
   const first = wrong.find(({ observed }) => !observed.startsWith(untried)) ?? wrong[0]
   let cause = cut(first === undefined ? '' : summarize(first.cause, first.observed), maxCauseLength)
-  const others = new Set(wrong.map(finding => finding.cause)).size - 1
-  if (others > 0) cause += `, and ${pluralize(others, 'other cause')}`
+  const others = new Set(wrong.map(found => found.cause))
+  others.delete(first?.cause ?? '')
+  // A signal and a record that was not saved are always named.
+  for (const { cause: ofRun } of [words['not-saved'], words.canceled]) {
+    if (others.delete(ofRun)) cause += `, and ${ofRun}`
+  }
+  if (others.size > 0) cause += `, and ${pluralize(others.size, 'other cause')}`
   let fact = `${artifacts.filter(isRegistered).length} of ${all} registered, but ${cause}`
   if (failedCount > 0) fact = `${failedCount} of ${all} failed: ${cause}`
   else if (artifacts.length === 0) fact = `no artifacts were found, and ${cause}`

@@ -18,6 +18,7 @@ const giveRecords = 'records.md#give-a-new-run-the-records'
 const saveLines = 'records.md#save-lines-from-the-log'
 const oldCommit = 'A re-run would use the old workflow and commit.'
 const noRerun = 'Do not re-run: a re-run would not find these records.'
+const withoutRecords = 'A run without these records registers'
 const save = 'save the record lines from the log, and start a new run with them'
 
 const rerun: Way = ['re-run the failed jobs']
@@ -72,11 +73,19 @@ function describeNumbers(end: RunEnd, subject: string): readonly string[] {
   const most = left.some(isToLookUp) ? 'at most ' : ''
   const second = describeSecond(isEarlierMissing ? left : left.filter(mayBeSecond), left)
   const texts = [`${subject} registers ${most}${describeFiles(left)}${second}.`]
-  const all = artifacts.filter(artifact => isLeft(artifact) || recorded.has(artifact.hash ?? ''))
-  if (all.length > left.length) {
-    texts.push(`A run without these records registers ${most}${describeFiles(all)}.`)
+  const registered = artifacts.filter(({ hash }) => recorded.has(hash ?? ''))
+  if (registered.length > 0) {
+    texts.push(`${withoutRecords} ${most}${describeFiles([...left, ...registered])}.`)
   }
   return texts
+}
+
+/** Says what to do after a good run whose records are only in the log. */
+export function tellToSave({ artifacts, recorded }: CompletedRun, host: Host): Step {
+  const registered = artifacts.filter(({ hash }) => recorded.has(hash ?? ''))
+  const next = linkTo(saveLines, 'save the record lines from the log of this step', host)
+  const hint = registered.length === 0 ? '' : `${withoutRecords} ${describeFiles(registered)}.`
+  return { next, hint, happened: [], results: [] }
 }
 
 function mayBeSecond({ outcome }: Artifact): boolean {
@@ -135,12 +144,12 @@ export function pointToRecords(end: RunEnd, { recordsPath, host }: Job): readonl
     const text = `Records: only in the file "${quote(recordsPath)}"`
     add(linkTo('records.md#where-it-is-kept', text, host))
   }
-  if (kind === 'none' || workflowArtifacts.length === 0) return pointers
+  if (workflowArtifacts.length === 0) return pointers
   // The newest comes first.
   const links = workflowArtifacts.toReversed()
   if (kind === 'log' || kind === 'file') {
     add('Records of earlier attempts: workflow artifact', links)
-  } else if (end.kind === 'completed' && end.hasEvidence) {
+  } else if (end.kind === 'completed' && end.hasEvidence && links.length === 1) {
     add('Records and evidence page: workflow artifact', links)
     const text = `To compare downloaded files, put ${evidenceName} from there beside them, and run`
     add(text, [{ name: `sha256sum --ignore-missing -c ${evidenceName}`, url: null }])

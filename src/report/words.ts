@@ -58,7 +58,7 @@ const subscriptionDocs = 'reference.md#the-subscription'
 /** For what only a look-up can settle. */
 const lookUp = {
   next: 'look up each file at the service, and confirm those that it has',
-  hint: 'to confirm a file, add its SHA-256 to the variable that your workflow passes as "confirmed-hashes"',
+  hint: 'to confirm a file, add its SHA-256 to the variable that your workflow passes as "confirmed-hashes"; if it passes none, follow the linked section',
   docs: confirmHash,
 } as const
 

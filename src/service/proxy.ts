@@ -10,7 +10,8 @@ export function proxyProblem(url: string, env: NodeJS.ProcessEnv): Problem | nul
   const variable = `${target.protocol.slice(0, -1)}_proxy`
   const name = [variable, variable.toUpperCase()].find(key => (env[key] ?? '') !== '')
   if (name === undefined || checkBypass(target)) return null
-  if (/^https?:$/.test(getProxyUrl(target)?.protocol ?? '')) return null
+  const isAddress = URL.canParse(env[name] ?? '')
+  if (isAddress && /^https?:$/.test(getProxyUrl(target)?.protocol ?? '')) return null
   const message = `the environment variable "${name}" is not a valid proxy address (not shown because it may contain a password)`
   const next = `set an http:// or https:// address, or exempt ${target.hostname} with no_proxy`
   return { input: null, message, next, needs: 'nothing' }

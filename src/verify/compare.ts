@@ -84,7 +84,9 @@ function compareOne(artifact: Artifact, records: VerifyRecords): VerifyResult {
     const why = notes.length === 0 ? '' : `its record is ${notes.join(', and ')}`
     return { name, size, hash, state: 'matched', recorded: match, why, remedy: '' }
   }
-  const namesakes = records.byName.get(baseName(name)) ?? []
+  // A hash in doubt is more than a name that has another record.
+  const isInDoubt = records.byHash.has(hash)
+  const namesakes = isInDoubt ? [] : (records.byName.get(baseName(name)) ?? [])
   const recorded = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1)
   if (recorded === undefined) return { name, size, hash, ...explainUnknown(hash, records) }
   const why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`
