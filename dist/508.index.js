@@ -972,7 +972,7 @@ function isDue({ inputs, ledger, isStopped }, records, { runId, runAttempt }) {
     if (inputs.dryRun || !inputs.keepRecords || isDamaged)
         return false;
     const isForRelease = inputs.releaseTag !== null && !isStopped;
-    if (isForRelease && records.includes('"record":'))
+    if (isForRelease && (0,records_lines/* wholeLines */.zo)(records).some(line => !(0,records_lines/* isDoubtLine */.hv)(line)))
         return true;
     return records.includes(JSON.stringify({ runId, runAttempt }).slice(1, -1));
 }
@@ -3338,7 +3338,7 @@ const docs = 'records.md#records-that-cannot-be-read';
 const remedyOfInput = {
     'records-path': {
         next: 'restore the file from the commit, release or workflow artifact that it comes from',
-        hint: 'without it, files that only it records are charged again; if this action did not write it, change "records-path" instead',
+        hint: 'without it, files that only it records are charged again; if this action did not write it, set another "records-path" instead',
         docs,
     },
     'keep-records': {

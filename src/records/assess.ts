@@ -19,7 +19,7 @@ const docs = 'records.md#records-that-cannot-be-read'
 const remedyOfInput: Readonly<Record<FoundRecords['input'], Remedy>> = {
   'records-path': {
     next: 'restore the file from the commit, release or workflow artifact that it comes from',
-    hint: 'without it, files that only it records are charged again; if this action did not write it, change "records-path" instead',
+    hint: 'without it, files that only it records are charged again; if this action did not write it, set another "records-path" instead',
     docs,
   },
   'keep-records': {
