@@ -145,6 +145,7 @@ export const cases: Readonly<Record<string, Case>> = {
     { warned },
   ],
   'all-down': [endedWith(down, unread), { attempt: 2 }],
+  'all-unreadable': [endedWith(unread)],
   'all-409': [{ ...endedWith(taken), isEarlierMissing: true }, { attempt: 2 }],
   'all-lost': [{ ...endedWith(lost, ...untried), doubtCount: 2, place: { ...kept, kind: 'none' } }],
   'all-mismatched': [endedWith(other, failedAs('next.zip', { ...mismatch, observed: notTried }))],

@@ -59,6 +59,8 @@ async function check(end: RunEnd, changes: ReportChanges = {}): Promise<void> {
   for (const text of last)
     expect(text).toMatch(/registers (?:nothing|.*\d+ files? \(\d+|the files)/)
   expect(errors.filter(text => text.length > 500)).toEqual([])
+  // Never an empty reason.
+  expect(errors.filter(text => /(?:failed:|, but|, and) +[(,.]/.test(text))).toEqual([])
   expect(errors.every(text => text.includes(textOf(cost)))).toBe(true)
   if (end.kind === 'stopped') return
 
