@@ -101,12 +101,12 @@ async function collectArtifacts(inputs, host, skip) {
     const foundLists = await (0,artifacts_files/* findFiles */.lY)('checksums', inputs.checksums, host);
     const records = new Set(skip.flatMap(path => [(0,artifacts_files/* nameOf */.Vb)(path), (0,artifacts_files/* nameOf */.Vb)((0,artifacts_files/* realPathOf */.dN)(path))]));
     const isOwn = (name) => (0,text_names/* isOwnFile */.Z4)((0,text_names/* baseName */.Fl)(name)) || records.has(name);
-    const isOther = ({ name, path }) => !isOwn(name) && !isOwn((0,artifacts_files/* nameOf */.Vb)(path));
-    const files = found.files.filter(isOther);
+    const files = found.files.filter(({ name }) => !isOwn(name));
     const matches = countMatches('path', found, new Map(files.map(({ path }) => [path, 1])));
     const names = new Map(files.map(({ name, path }) => [path, name]));
-    const nameOfFile = (name) => names.get(found.paths.get(name) ?? '');
-    const reading = readLists(foundLists.files.filter(isOther), { nameOfFile, isOwn });
+    const lists = foundLists.files.filter(({ name }) => !isOwn(name));
+    const nameOfFile = (name) => names.get((0,artifacts_files/* realPathOf */.dN)((0,external_node_path_.resolve)(name)));
+    const reading = readLists(lists, { nameOfFile, isOwn });
     const listMatches = countMatches('checksums', foundLists, reading.sizes);
     const problems = [...found.problems, ...foundLists.problems, ...reading.problems];
     const warnings = [...found.warnings, ...foundLists.warnings];
@@ -214,12 +214,11 @@ async function findFiles(input, text, host) {
     const lines = all.filter(line => line !== '' && !line.startsWith('#'));
     const isExclusion = (line) => line.startsWith('!');
     const files = new Map();
-    const allPaths = new Map();
     const skipped = new Set();
     const patterns = [];
     const problems = [];
     const folders = new Map();
-    process.chdir(environment.workspace);
+    enter(environment.workspace);
     for (const [index, line] of lines.entries()) {
         if (isExclusion(line))
             continue;
@@ -231,8 +230,6 @@ async function findFiles(input, text, host) {
                     paths.add(path);
                 else
                     skipped.add(`"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_6__/* .quote */ .hD)(name)}"`);
-                if (isRegular)
-                    allPaths.set(name, path);
                 if (isRegular && !(isLinked && files.has(path)))
                     files.set(path, { name, path });
             }
@@ -254,21 +251,31 @@ async function findFiles(input, text, host) {
         warnings.push(`skipped, because they are FIFOs, sockets or devices: ${names}`);
     }
     const sorted = [...files.values()].sort((a, b) => (0,_text_names_js__WEBPACK_IMPORTED_MODULE_8__/* .compareCodeUnits */ .UF)(a.name, b.name));
-    return { files: sorted, paths: allPaths, patterns, problems, warnings };
+    return { files: sorted, patterns, problems, warnings };
 }
 async function search(pattern, exclusions, { environment: { workspace }, halt }) {
-    const isHiddenMeant = isHidden(pattern.replace(workspace, ''));
+    const isHidden = (path) => hiddenPart.test(path.replace(workspace, '').replace(process.cwd(), ''));
+    const isMeant = isHidden(pattern);
+    const isHiddenWorkspace = hiddenPart.test((0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(process.cwd()));
     const options = {
-        excludeHiddenFiles: !isHiddenMeant && !isHidden((0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(process.cwd())),
+        excludeHiddenFiles: !isMeant && !isHiddenWorkspace,
         matchDirectories: false,
         omitBrokenSymbolicLinks: false,
     };
     const glob = async () => (await (0,_actions_glob__WEBPACK_IMPORTED_MODULE_3__/* .create */ .v)([pattern, ...exclusions].join('\n'), options)).glob();
     const paths = await (0,_runtime_guard_js__WEBPACK_IMPORTED_MODULE_5__/* .guard */ .a)(glob, halt.signal);
-    return isHiddenMeant ? paths : paths.filter(path => !isHidden((0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(process.cwd(), path)));
+    return isMeant || !isHiddenWorkspace ? paths : paths.filter(path => !isHidden(path));
 }
-function isHidden(path) {
-    return /(?:^|[/\\])\.(?!\.?(?:[/\\]|$))/.test(path);
+const hiddenPart = /(?:^|[/\\])\.(?!\.?(?:[/\\]|$))/;
+function enter(workspace) {
+    try {
+        process.chdir(workspace);
+    }
+    catch (error) {
+        const message = `the workspace "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_6__/* .quote */ .hD)(workspace)}" cannot be entered: ${(0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .describeError */ .Uc)(error)}`;
+        const next = 'make sure that GITHUB_WORKSPACE is a folder that the user of the runner can read';
+        throw new _failure_js__WEBPACK_IMPORTED_MODULE_4__/* .Stop */ .VG({ input: null, message, next, needs: 'nothing' });
+    }
 }
 function lookAt(absolutePath, folders) {
     const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(absolutePath);
@@ -631,8 +638,7 @@ function parseInputs(schema, rawInputs) {
         const name = inputNameOf(field);
         const isSecret = secretInputs.includes(name);
         const message = [...new Set(issues.map(issue => issue.message))].join(' and ');
-        const values = [...new Set(issues.map(({ input }) => String(input)))].join(' ');
-        const shown = isSecret ? '' : showValue(values);
+        const shown = isSecret ? '' : showValue(String(issues[0]?.input));
         const needs = isSecret || name === 'confirmed-hashes' ? 'nothing' : 'workflow';
         const next = `correct the value of "${name}"`;
         problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemWith */ .CO)(name, `${message}${shown}`, { next, needs }));
@@ -658,10 +664,13 @@ function checkSources(texts) {
     }
     return problems;
 }
+const maxShownLength = 100;
 function showValue(value) {
-    if (value.includes('@'))
+    const shown = value.replace(/[?#].*/s, '');
+    const mayHaveCredentials = /@|\uff20|%40|\/\/[^/[]*:(?!\d+(?:\/|$))/i.test(value);
+    if (mayHaveCredentials || shown.length > maxShownLength)
         return '';
-    return ` (got "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(value.replace(/[?#].*/s, ''), 100)}")`;
+    return ` (got "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(shown)}")`;
 }
 function optional(value) {
     return zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._default */ .Rvf(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .nullable */ .mee(value), null);
@@ -682,9 +691,9 @@ const verificationUrl = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(
     const isUrl = URL.canParse(text) && /^https:\/\/[^/?\s\\{}]+[/?]\S+$/i.test(text);
     return isUrl && /^[^{}]+(?:\{(?:hash|txId)\}[^{}]*)+$/.test(text);
 }, 'must be a URL that starts with https:// and has the placeholder {hash} or {txId}, and no other'));
-const splitWords = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .transform */ .pdi((text) => text.toLowerCase().match(/\S+/g) ?? []);
+const splitWords = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .transform */ .pdi((text) => text.match(/\S+/g) ?? []);
 const hashRule = 'must contain only SHA-256 hashes of 64 hex digits, separated by white space';
-const hashes = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(splitWords, zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ._regex */ .Fk(/^[0-9a-f]{64}$/, hashRule)))), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .transform */ .pdi((all) => new Set(all)));
+const hashes = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(splitWords, zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ._regex */ .Fk(/^[0-9a-f]{64}$/i, hashRule)))), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .transform */ .pdi((all) => new Set(all.map(text => text.toLowerCase()))));
 const defaultBaseUrl = 'https://app.dedit.io';
 const baseUrl = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP()
     .check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .refine */ .YPB(isServiceUrl, 'must be a URL that starts with https://'), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ._regex */ .Fk(/^[^?#]*$/, 'must not contain a query or a fragment'), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ._regex */ .Fk(/^(?![^/]*\/\/[^/?#]*@)/, 'must not contain credentials'), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ._regex */ .Fk(/^(?!.*\/api\/v2(?:\/|$))/i, 'must end before /api/v2, which the action adds itself')), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .transform */ .pdi(text => {
@@ -955,16 +964,18 @@ async function keepRecords(query, host) {
         kind = 'release';
     const workflowArtifacts = earlier.map(({ workflowArtifact }) => workflowArtifact);
     if (!isDue(query, records, source))
-        return { kind, workflowArtifacts };
+        return { kind, workflowArtifacts, kept: null };
     try {
         const kept = await uploadRecords({ records, evidencePath }, host);
-        return { kind: kind === 'file' ? 'workflow-artifact' : kind, workflowArtifacts: [kept] };
+        if (kind === 'file')
+            kind = 'workflow-artifact';
+        return { kind, workflowArtifacts: [kept], kept };
     }
     catch (error) {
         if (kind !== 'file')
-            return { kind, workflowArtifacts };
+            return { kind, workflowArtifacts, kept: null };
         await print(inFile, (0,failure_0/* describeError */.Uc)(error), host);
-        return { kind: 'log', workflowArtifacts };
+        return { kind: 'log', workflowArtifacts, kept: null };
     }
 }
 function isDue({ inputs, ledger, isStopped }, records, { runId, runAttempt }) {
@@ -1053,7 +1064,8 @@ async function keepFiles({ records, evidencePath }, call) {
     const name = `notarization-records-${environment.attempt}-${digits}`;
     const title = 'Keep the records as a workflow artifact';
     const kept = await useLibrary(title, ({ upload }) => upload({ name, files, folder }), call);
-    return { name: kept.name, url: urlOf(kept.id, environment) };
+    const hasPage = kept.isUploaded && evidencePath !== '';
+    return { name: kept.name, url: urlOf(kept.id, environment), hasPage };
 }
 async function findRecords(call) {
     const { environment, disk } = call.host;
@@ -2248,7 +2260,7 @@ function describeOnlyInLog(end) {
     return count === 0 ? '' : `${(0,phrases/* pluralize */.td)(count, 'record is', 'records are')} only in the log`;
 }
 function pointToRecords(end, { recordsPath, host }) {
-    const { kind, workflowArtifacts } = end.place;
+    const { kind, workflowArtifacts, kept } = end.place;
     const pointers = [];
     const add = (text, links = []) => {
         pointers.push({ text, links });
@@ -2268,17 +2280,22 @@ function pointToRecords(end, { recordsPath, host }) {
     }
     if (workflowArtifacts.length === 0)
         return pointers;
+    const registered = end.artifacts.filter(outcome/* isRegistered */.zN);
+    const isSamePage = kept === null && registered.every(({ hash }) => end.recorded.has(hash));
+    const hasPage = kept?.hasPage === true || (isSamePage && workflowArtifacts.length === 1);
     const links = workflowArtifacts.toReversed();
     if (kind === 'log' || kind === 'file') {
         add('Records of earlier attempts: workflow artifact', links);
     }
-    else if (end.kind === 'completed' && end.hasEvidence && links.length === 1) {
+    else if (end.kind === 'completed' && end.hasEvidence && hasPage) {
         add('Records and evidence page: workflow artifact', links);
         const text = `To compare downloaded files, put ${names/* evidenceName */.Xc} from there beside them, and run`;
         add(text, [{ name: `sha256sum --ignore-missing -c ${names/* evidenceName */.Xc}`, url: null }]);
     }
-    else
+    else if (kind !== 'none')
         add('Records: workflow artifact', links);
+    else if (kept !== null)
+        add('Sent without a record: workflow artifact', links);
     return pointers;
 }
 
@@ -3534,7 +3551,7 @@ function formatLine(entry) {
     return `${JSON.stringify(line)}\n`;
 }
 function isDoubtLine(line) {
-    return line.includes('","state":"unknown","why":"');
+    return /,"(record|state)":/.exec(line)?.[1] === 'state';
 }
 const lineEnd = '\n';
 function wholeLines(bytes) {

@@ -76,6 +76,18 @@ describe('an entry of a checksums file', () => {
   })
 })
 
+onPosix('an entry stands for the file that it names, through whatever links', async () => {
+  const entries = `${hash}  to-a\n${hash}  sub/a\n${hash}  b\n`
+  const workspace = makeWorkspace({ 'out/a': '', 'out/b': '', 'out/s': entries })
+  symlinkSync('a', workspace.path('out/to-a'))
+  symlinkSync('.', workspace.path('out/sub'))
+  symlinkSync('out', workspace.path('latest'))
+  const inputs = { path: 'out/a\nlatest/b', checksums: 'out/s' }
+  const { files, listed } = await collect(workspace, inputs)
+  expect(namesIn(files)).toEqual(['latest/b', 'out/a'])
+  expect(namesIn(listed)).toEqual(['out/a', 'out/a', 'latest/b'])
+})
+
 describe('if-no-files-found', () => {
   const workspace = makeWorkspace({
     'dist/a.txt': '',
@@ -158,19 +170,6 @@ describe('never artifacts', () => {
     const { files, listed, counts } = await collect(workspace, inputs)
     expect(namesIn([...files, ...listed])).toEqual(['d/other.md', 'entry', 'e/y'])
     expect(counts.map(({ count }) => count)).toEqual([1, 1, 1])
-  })
-
-  onPosix('is what leads to one of them through a link', async () => {
-    const workspace = makeWorkspace({
-      'notarization-records.jsonl': '',
-      'out/a': '',
-      'out/s': `${hash}  to-a`,
-    })
-    symlinkSync('../notarization-records.jsonl', workspace.path('out/latest'))
-    symlinkSync('a', workspace.path('out/to-a'))
-    const { files, listed } = await collect(workspace, { path: 'out\n!out/s', checksums: 'out/s' })
-    // A file that an entry names by a link is the one that the link leads to.
-    expect(namesIn([...files, ...listed])).toEqual(['out/a', 'out/a'])
   })
 
   it('is the records file, whatever its name', async () => {

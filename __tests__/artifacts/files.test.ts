@@ -69,6 +69,24 @@ describe('patterns', () => {
     expect(await namesIn(hidden, `${hidden}/*\n.x/*`)).toEqual(['.x/y', 'k'])
   })
 
+  onPosix(
+    'find files in a workspace that is named through a link, whatever is hidden on the way',
+    async () => {
+      symlinkSync(workspace.root, `${workspace.root}-3`)
+      mkdirSync(`${workspace.root}-3/.github/.work/dist`, { recursive: true })
+      workspace.write('.github/.work/dist/a', '')
+      const root = `${workspace.root}-3/.github/.work`
+      expect(await namesIn(root, `${root}/dist/*`)).toEqual(['dist/a'])
+      expect(await namesIn(root, '**')).toEqual(['dist/a'])
+    },
+  )
+
+  it('cannot be searched without a workspace', async () => {
+    const missing = workspace.path('no')
+    const message = `the workspace "${missing}" cannot be entered: no such file or directory (ENOENT)`
+    await expect(find(missing, '*')).rejects.toMatchObject({ problems: [{ message }] })
+  })
+
   it('that cannot be used are a problem each', async () => {
     expect(await problemsIn(workspace.root, '../x\n../y')).toHaveLength(2)
     const dots = (path: string): string =>

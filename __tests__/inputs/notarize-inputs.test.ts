@@ -107,7 +107,7 @@ describe('an invalid value', () => {
       'api-key': ['line\nsecret'],
       'github-token': ['ghs secret'],
       subscription: ['{"sessionId":"secret",', '["secret"]'],
-      'confirmed-hashes': `9f86 ${'0'.repeat(65)} ${'g'.repeat(64)} ${long}`,
+      'confirmed-hashes': [`9F86 ${'0'.repeat(65)}`, 'g'.repeat(64), `${long} secret@`],
       'if-no-files-found': `Error fail ${long}`,
       'records-path': ['records/', 'records\\', 'a\nb/', 'a\nb'],
       'max-registrations': '-1 1.5 1e3 10000001 ١',
@@ -122,7 +122,8 @@ describe('an invalid value', () => {
       'base-url': `notary.example https:// https:/n.example //n.example https:///n/prefix ftp://n.example
         https://n.example:99999 https://n.example\\x ${long} http://n.example http://localhost.n http://0.0.0.0
         http://127.0.0.1.n http://128.0.0.1 http://[::2] http://n/api/v2 https://n/api/v2 https://n/x/API/V2/ https://n# https://n?a
-        https://n?key=secret&x=y@z https://n/api/v2#secret ftp://user:secret@n https://:secret@n`,
+        https://n?key=secret&x=y@z https://n/api/v2#secret ftp://user:secret@n https://:secret@n https://user:secret
+        https://user:secret%40n/`,
     }
     const shown = Object.entries(values).flatMap(([input, texts]) => {
       const all = typeof texts === 'string' ? texts.split(/\s+/) : texts

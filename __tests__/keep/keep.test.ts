@@ -9,7 +9,7 @@ import { recordingHost } from '../artifacts/host.ts'
 import { makeDoubtLine, makeLine, source, toJsonLines } from '../support/samples.ts'
 
 const service = 'https://notary.example'
-const kept = { name: 'kept now', url: 'https://github.com/1' }
+const kept = { name: 'kept now', url: 'https://github.com/1', hasPage: true }
 const earlier = { name: 'kept before', url: 'https://github.com/2' }
 
 const ofOtherRun = toJsonLines([makeLine(service, 'x', { source: { ...source, runId: '9' } })])
@@ -79,7 +79,7 @@ const onRelease = { ...forRelease, records: first, released: first }
 const both = { records: first + second, found: first, attempt: '2' }
 
 const at = (kind: Place['kind'], ...workflowArtifacts: Place['workflowArtifacts']): Place => {
-  return { kind, workflowArtifacts }
+  return { kind, workflowArtifacts, kept: workflowArtifacts.includes(kept) ? kept : null }
 }
 
 it.each<[string, Case, Place]>([

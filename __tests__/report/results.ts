@@ -39,15 +39,17 @@ export function failedAs(name: string, changes: Partial<Failure> = {}): Artifact
 
 /** A place of the records. */
 export function placeAt(kind: Place['kind'], rest: Partial<Place> = {}): Place {
-  return { kind, workflowArtifacts: [], ...rest }
+  return { kind, workflowArtifacts: [], kept: null, ...rest }
 }
 
-/** A workflow artifact with all records. */
-export const kept = placeAt('workflow-artifact', {
-  workflowArtifacts: [
-    { name: 'notarization-records-1-0123456789ab', url: `${source.runUrl}/artifacts/7` },
-  ],
-})
+const artifact = {
+  name: 'notarization-records-1-0123456789ab',
+  url: `${source.runUrl}/artifacts/7`,
+  hasPage: true,
+}
+
+/** A workflow artifact with all records, and the evidence page. */
+export const kept = placeAt('workflow-artifact', { workflowArtifacts: [artifact], kept: artifact })
 
 /** A completed run whose records, if there are any, are in a workflow artifact. */
 export function endedWith(...artifacts: readonly Artifact[]): CompletedRun {

@@ -44,13 +44,13 @@ export async function collectArtifacts(
   const foundLists = await findFiles('checksums', inputs.checksums, host)
   const records = new Set(skip.flatMap(path => [nameOf(path), nameOf(realPathOf(path))]))
   const isOwn = (name: string): boolean => isOwnFile(baseName(name)) || records.has(name)
-  const isOther = ({ name, path }: FoundFile): boolean => !isOwn(name) && !isOwn(nameOf(path))
 
-  const files = found.files.filter(isOther)
+  const files = found.files.filter(({ name }) => !isOwn(name))
   const matches = countMatches('path', found, new Map(files.map(({ path }) => [path, 1])))
   const names = new Map(files.map(({ name, path }) => [path, name]))
-  const nameOfFile = (name: string) => names.get(found.paths.get(name) ?? '')
-  const reading = readLists(foundLists.files.filter(isOther), { nameOfFile, isOwn })
+  const lists = foundLists.files.filter(({ name }) => !isOwn(name))
+  const nameOfFile = (name: string) => names.get(realPathOf(resolve(name)))
+  const reading = readLists(lists, { nameOfFile, isOwn })
   const listMatches = countMatches('checksums', foundLists, reading.sizes)
 
   const problems = [...found.problems, ...foundLists.problems, ...reading.problems]
@@ -68,7 +68,7 @@ export async function collectArtifacts(
 
 /** What entries of checksums files may name. */
 interface Local {
-  /** Returns the name of the artifact of `path` that a name, also one through links, leads to. */
+  /** Returns the artifact of `path` that a name leads to, also through links. */
   readonly nameOfFile: (name: string) => string | undefined
   /** Whether this action writes a file, which is never an artifact. */
   readonly isOwn: (name: string) => boolean

@@ -27,8 +27,6 @@ interface PatternMatch {
 export interface FoundFiles {
   /** Sorted by name. A file with several names through links has the one without links, or else the first. */
   readonly files: readonly FoundFile[]
-  /** The paths of the files by all their names. */
-  readonly paths: ReadonlyMap<string, string>
   readonly patterns: readonly PatternMatch[]
   /** What is wrong with a pattern, or cannot be read. */
   readonly problems: readonly Problem[]
@@ -52,14 +50,12 @@ export async function findFiles(
   const lines = all.filter(line => line !== '' && !line.startsWith('#'))
   const isExclusion = (line: string): boolean => line.startsWith('!')
   const files = new Map<string, FoundFile>()
-  const allPaths = new Map<string, string>()
   const skipped = new Set<string>()
   const patterns: PatternMatch[] = []
   const problems: Problem[] = []
   // The real paths of folders, by their paths.
   const folders = new Map<string, string>()
-  // The library resolves patterns from the working folder, which has no links.
-  process.chdir(environment.workspace)
+  enter(environment.workspace)
   // One line at a time: a line that matches nothing must not go unnoticed.
   for (const [index, line] of lines.entries()) {
     if (isExclusion(line)) continue
@@ -69,7 +65,6 @@ export async function findFiles(
         const { name, path, isRegular, isLinked } = lookAt(found, folders)
         if (isRegular) paths.add(path)
         else skipped.add(`"${quote(name)}"`)
-        if (isRegular) allPaths.set(name, path)
         if (isRegular && !(isLinked && files.has(path))) files.set(path, { name, path })
       }
       patterns.push({ text: line, paths })
@@ -88,7 +83,7 @@ export async function findFiles(
     warnings.push(`skipped, because they are FIFOs, sockets or devices: ${names}`)
   }
   const sorted = [...files.values()].sort((a, b) => compareCodeUnits(a.name, b.name))
-  return { files: sorted, paths: allPaths, patterns, problems, warnings }
+  return { files: sorted, patterns, problems, warnings }
 }
 
 /** Returns the paths that a pattern matches and the exclusions do not. Rejects with errors of the library and the system. */
@@ -97,21 +92,33 @@ async function search(
   exclusions: readonly string[],
   { environment: { workspace }, halt }: Host,
 ): Promise<readonly string[]> {
-  const isHiddenMeant = isHidden(pattern.replace(workspace, ''))
+  const isHidden = (path: string): boolean =>
+    hiddenPart.test(path.replace(workspace, '').replace(process.cwd(), ''))
+  const isMeant = isHidden(pattern)
+  // The library takes the workspace itself for hidden if its name begins with a dot, as that of a repository may.
+  const isHiddenWorkspace = hiddenPart.test(basename(process.cwd()))
   const options = {
-    // The library takes the workspace itself for hidden if its name begins with a dot, as that of a repository may.
-    excludeHiddenFiles: !isHiddenMeant && !isHidden(basename(process.cwd())),
+    excludeHiddenFiles: !isMeant && !isHiddenWorkspace,
     matchDirectories: false,
     omitBrokenSymbolicLinks: false,
   }
   const glob = async () => (await create([pattern, ...exclusions].join('\n'), options)).glob()
   const paths = await guard(glob, halt.signal)
-  return isHiddenMeant ? paths : paths.filter(path => !isHidden(relative(process.cwd(), path)))
+  return isMeant || !isHiddenWorkspace ? paths : paths.filter(path => !isHidden(path))
 }
 
-/** Whether a path or pattern has a part that begins with a dot, such as `.env` or `.github/x`. */
-function isHidden(path: string): boolean {
-  return /(?:^|[/\\])\.(?!\.?(?:[/\\]|$))/.test(path)
+/** In a path or pattern, such as `.env` or `.github/x`. */
+const hiddenPart = /(?:^|[/\\])\.(?!\.?(?:[/\\]|$))/
+
+/** Makes the workspace the working folder, which has no links: the library resolves patterns from there. Throws a `Stop`. */
+function enter(workspace: string): void {
+  try {
+    process.chdir(workspace)
+  } catch (error) {
+    const message = `the workspace "${quote(workspace)}" cannot be entered: ${describeError(error)}`
+    const next = 'make sure that GITHUB_WORKSPACE is a folder that the user of the runner can read'
+    throw new Stop({ input: null, message, next, needs: 'nothing' })
+  }
 }
 
 /** Resolves the links in an absolute path. `folders` has the real paths of folders, and gets that of its own. */

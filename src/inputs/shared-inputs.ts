@@ -38,8 +38,7 @@ export function parseInputs<Inputs>(
     const name = inputNameOf(field)
     const isSecret = secretInputs.includes(name)
     const message = [...new Set(issues.map(issue => issue.message))].join(' and ')
-    const values = [...new Set(issues.map(({ input }) => String(input)))].join(' ')
-    const shown = isSecret ? '' : showValue(values)
+    const shown = isSecret ? '' : showValue(String(issues[0]?.input))
     // A re-run reads secrets and variables anew.
     const needs = isSecret || name === 'confirmed-hashes' ? 'nothing' : 'workflow'
     const next = `correct the value of "${name}"`
@@ -69,10 +68,14 @@ function checkSources(texts: Readonly<Record<string, string>>): readonly Problem
   return problems
 }
 
-/** Shows a value, but not a URL that may contain credentials, or its query. */
+const maxShownLength = 100
+
+/** Shows a value, but not a URL that may contain credentials, or its query, or a part: secrets are only found in the whole. */
 function showValue(value: string): string {
-  if (value.includes('@')) return ''
-  return ` (got "${quote(value.replace(/[?#].*/s, ''), 100)}")`
+  const shown = value.replace(/[?#].*/s, '')
+  const mayHaveCredentials = /@|\uff20|%40|\/\/[^/[]*:(?!\d+(?:\/|$))/i.test(value)
+  if (mayHaveCredentials || shown.length > maxShownLength) return ''
+  return ` (got "${quote(shown)}")`
 }
 
 /** Makes an input null unless it is set. */
@@ -106,13 +109,13 @@ export const verificationUrl = z.string().check(
   }, 'must be a URL that starts with https:// and has the placeholder {hash} or {txId}, and no other'),
 )
 
-const splitWords = z.transform((text: string): string[] => text.toLowerCase().match(/\S+/g) ?? [])
+const splitWords = z.transform((text: string): string[] => text.match(/\S+/g) ?? [])
 const hashRule = 'must contain only SHA-256 hashes of 64 hex digits, separated by white space'
 
 /** SHA-256 hashes separated by white space, converted to a set in lower case. */
 export const hashes = z.pipe(
-  z.pipe(splitWords, z.array(z.string().check(z.regex(/^[0-9a-f]{64}$/, hashRule)))),
-  z.transform((all): ReadonlySet<string> => new Set(all)),
+  z.pipe(splitWords, z.array(z.string().check(z.regex(/^[0-9a-f]{64}$/i, hashRule)))),
+  z.transform((all): ReadonlySet<string> => new Set(all.map(text => text.toLowerCase()))),
 )
 
 /** The public service, in normal form. */

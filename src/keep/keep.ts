@@ -6,7 +6,7 @@ import type { Ledger } from '../records/ledger.ts'
 import { isDoubtLine, wholeLines } from '../records/lines.ts'
 import type { Release } from '../release/release.ts'
 import type { Source } from '../runtime/environment.ts'
-import type { Host, KeptFiles, WorkflowArtifact } from '../runtime/outside.ts'
+import type { Host, KeptArtifact, KeptFiles, WorkflowArtifact } from '../runtime/outside.ts'
 import { proxyProblem } from '../service/proxy.ts'
 import { recordsName } from '../text/names.ts'
 import { pluralize } from '../text/phrases.ts'
@@ -32,6 +32,8 @@ export interface Place {
     | 'log'
   /** The workflow artifacts with a records file of this run, whatever the worst place is; the newest is the last one. */
   readonly workflowArtifacts: readonly WorkflowArtifact[]
+  /** The last of them, if this run has kept it; else null. */
+  readonly kept: KeptArtifact | null
 }
 
 /** A records file that an earlier attempt kept. */
@@ -98,15 +100,16 @@ export async function keepRecords(query: KeepQuery, host: Host): Promise<Place> 
   else if (hasRecord(inArtifacts.difference(onRelease), source)) kind = 'workflow-artifact'
   else if (hasRecord(onRelease, source)) kind = 'release'
   const workflowArtifacts = earlier.map(({ workflowArtifact }) => workflowArtifact)
-  if (!isDue(query, records, source)) return { kind, workflowArtifacts }
+  if (!isDue(query, records, source)) return { kind, workflowArtifacts, kept: null }
   try {
     const kept = await uploadRecords({ records, evidencePath }, host)
-    return { kind: kind === 'file' ? 'workflow-artifact' : kind, workflowArtifacts: [kept] }
+    if (kind === 'file') kind = 'workflow-artifact'
+    return { kind, workflowArtifacts: [kept], kept }
   } catch (error) {
     // Doubts alone are not worth a warning.
-    if (kind !== 'file') return { kind, workflowArtifacts }
+    if (kind !== 'file') return { kind, workflowArtifacts, kept: null }
     await print(inFile, describeError(error), host)
-    return { kind: 'log', workflowArtifacts }
+    return { kind: 'log', workflowArtifacts, kept: null }
   }
 }
 
@@ -131,7 +134,7 @@ function hasRecord(lines: ReadonlySet<string>, { runId }: Source): boolean {
 }
 
 /** Uploads a records file. Rejects if that fails, with a reason without secrets. */
-async function uploadRecords(files: KeptFiles, host: Host): Promise<WorkflowArtifact> {
+async function uploadRecords(files: KeptFiles, host: Host): Promise<KeptArtifact> {
   const { artifactService, proxies } = host.environment
   if (artifactService === null) throw new Error('this server has no artifact service')
   const problem = proxyProblem(artifactService, proxies)

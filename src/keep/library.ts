@@ -10,7 +10,7 @@ const nameForm = /^notarization-records-\d+-[0-9a-f]{12}(?:-1)?$/
 /** For all artifacts together, as they are listed. */
 const maxKeptBytes = 64 * 1024 * 1024
 
-/** Uploads files of a folder. Returns the name and ID of the artifact; rejects with whatever the library throws. */
+/** Uploads files of a folder, or finds what another step has uploaded. Returns the artifact; rejects with whatever the library throws. */
 export async function upload({
   name,
   files,
@@ -28,14 +28,14 @@ export async function upload({
   for (const candidate of [name, `${name}-1`]) {
     try {
       const { id } = await client.uploadArtifact(candidate, [...files], folder)
-      if (id !== undefined) return { name: candidate, id }
+      if (id !== undefined) return { name: candidate, id, isUploaded: true }
     } catch (error) {
       failure = error
     }
     // The same name means the same bytes, from another step or from this upload without its response.
     const { artifacts } = await client.listArtifacts()
     const listed = artifacts.find(artifact => artifact.name === candidate)
-    if (listed !== undefined) return { name: candidate, id: listed.id }
+    if (listed !== undefined) return { name: candidate, id: listed.id, isUploaded: false }
   }
   throw failure
 }

@@ -8,9 +8,9 @@ import type { Environment } from '../runtime/environment.ts'
 import { guard } from '../runtime/guard.ts'
 import type {
   ArtifactCall,
+  KeptArtifact,
   KeptFiles,
   KeptRecords,
-  WorkflowArtifact,
   WorkflowArtifacts,
 } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
@@ -23,7 +23,7 @@ export const workflowArtifacts: WorkflowArtifacts = { keep: keepFiles, find: fin
 async function keepFiles(
   { records, evidencePath }: KeptFiles,
   call: ArtifactCall,
-): Promise<WorkflowArtifact> {
+): Promise<KeptArtifact> {
   const { environment, disk } = call.host
   const folder = disk.makeFolder(environment.tempFolder)
   const files = [join(folder, recordsName)]
@@ -36,7 +36,8 @@ async function keepFiles(
   const name = `notarization-records-${environment.attempt}-${digits}`
   const title = 'Keep the records as a workflow artifact'
   const kept = await useLibrary(title, ({ upload }) => upload({ name, files, folder }), call)
-  return { name: kept.name, url: urlOf(kept.id, environment) }
+  const hasPage = kept.isUploaded && evidencePath !== ''
+  return { name: kept.name, url: urlOf(kept.id, environment), hasPage }
 }
 
 async function findRecords(call: ArtifactCall): Promise<readonly KeptRecords[]> {

@@ -168,9 +168,9 @@ export function formatLine(entry: Entry): string {
   return `${JSON.stringify(line)}\n`
 }
 
-/** Whether a line that {@link formatLine} has written is a doubt. Does not parse it. */
+/** Whether a line that {@link formatLine} has written is a doubt. Does not parse it: all quotes within texts are escaped. */
 export function isDoubtLine(line: string): boolean {
-  return line.includes('","state":"unknown","why":"')
+  return /,"(record|state)":/.exec(line)?.[1] === 'state'
 }
 
 const lineEnd = '\n'

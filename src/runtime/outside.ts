@@ -89,6 +89,12 @@ export interface WorkflowArtifact {
   readonly url: string | null
 }
 
+/** A workflow artifact that holds the files now. */
+export interface KeptArtifact extends WorkflowArtifact {
+  /** Whether it has the evidence page: another step may have kept the same records with a page of its own. */
+  readonly hasPage: boolean
+}
+
 /** A records file that a job of this run kept as a workflow artifact. */
 export interface KeptRecords extends WorkflowArtifact {
   readonly bytes: Buffer
@@ -105,7 +111,7 @@ export interface ArtifactCall {
  * must have an artifact service.
  */
 export interface WorkflowArtifacts {
-  readonly keep: (files: KeptFiles, call: ArtifactCall) => Promise<WorkflowArtifact>
+  readonly keep: (files: KeptFiles, call: ArtifactCall) => Promise<KeptArtifact>
   /** Reads what jobs of this run kept, the newest last. */
   readonly find: (call: ArtifactCall) => Promise<readonly KeptRecords[]>
 }
