@@ -80,6 +80,8 @@ export class Ledger {
     this.#parts = [whole]
     if (whole.length > 0 && !whole.toString('latin1', whole.length - 1).endsWith('\n'))
       this.#missing = '\n'
+    // The run stops: a large file that is no records file is not split into lines.
+    if (problems.length > 0) return
     const known = new Set(wholeLines(whole))
     const found = new Set(others.flatMap(other => wholeLines(other.bytes)))
     for (const line of found.difference(known)) this.#missing += `${line}\n`
