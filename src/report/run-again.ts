@@ -65,11 +65,10 @@ function describeNumbers(end: RunEnd, subject: string): readonly string[] {
   if (artifacts.length === 0) {
     return [`${subject} registers the files that have no record, for one charge each.`]
   }
-  const isHeld = ({ outcome }: Artifact): boolean => stateOf(outcome) === states.heldByService
-  // What the service says that it has is sent, but not registered.
-  const isLeft = (artifact: Artifact): boolean =>
-    artifact.outcome.state !== 'registered' && !isHeld(artifact)
-  const left = artifacts.filter(isLeft)
+  const left = artifacts.filter(({ outcome }) => {
+    // What the service says that it has is sent, but not registered.
+    return outcome.state !== 'registered' && stateOf(outcome) !== states.heldByService
+  })
   const most = left.some(isToLookUp) ? 'at most ' : ''
   const second = describeSecond(isEarlierMissing ? left : left.filter(mayBeSecond), left)
   const texts = [`${subject} registers ${most}${describeFiles(left)}${second}.`]
@@ -113,7 +112,7 @@ function describeSecond(second: readonly Artifact[], left: readonly Artifact[]):
 }
 
 /** The number of records that are only in the log. */
-export function countOnlyInLog({ artifacts, recorded, place, unsaved }: CompletedRun): number {
+function countOnlyInLog({ artifacts, recorded, place, unsaved }: CompletedRun): number {
   if (place.kind !== 'log') return unsaved.length
   // What an earlier step of the job has printed may be all.
   return countCharges(artifacts.filter(isNew)) || recorded.size
