@@ -97,7 +97,7 @@ export class Failure extends Error {
   }
 
   /** Returns a thrown failure. Rethrows any other error, which is a bug. */
-  static from(error: unknown): Failure {
+  static orRethrow(error: unknown): Failure {
     if (error instanceof Failure) return error
     throw error
   }
@@ -116,9 +116,9 @@ export const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: t
 /** A line could not be saved, so nothing more is sent. */
 export const notSavedFailure = new Failure('not-saved', 'not-saved', { endsRun: true })
 
-/** Creates the failure for a bug in this action: nobody knows what it did. */
+/** Creates the failure for a bug in this action. */
 export function bugFailure(observed: string): Failure {
-  return new Failure('internal-error', 'bug', { observed, registered: 'unknown', endsRun: true })
+  return new Failure('internal-error', 'bug', { observed, endsRun: true })
 }
 
 /**

@@ -14,7 +14,7 @@ it('a halt keeps its first reason and its first bug', () => {
   expect(halt.signal.aborted).toBe(true)
   expect(halt).toMatchObject({ reason: notSavedFailure, isCanceled: false })
   const observed = expect.stringContaining('first')
-  expect(halt.bug).toMatchObject({ code: 'internal-error', registered: 'unknown', observed })
+  expect(halt.bug).toMatchObject({ code: 'internal-error', registered: 'no', observed })
 })
 
 it('a canceled run ends its calls once, after 4 seconds', async () => {

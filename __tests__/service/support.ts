@@ -177,7 +177,7 @@ export class TestService implements Transport {
         const payer = await payers.obtain(artifact, source)
         return { ...(await client.complete(artifact, payer, onDoubt)), isRepeated }
       } catch (error) {
-        return Failure.from(error)
+        return Failure.orRethrow(error)
       }
     }
     const ended: Ended[] = []

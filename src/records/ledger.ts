@@ -45,9 +45,9 @@ export class Ledger {
   readonly unsaved: string[] = []
   /** Record fields of an undocumented type, as received by this run. */
   readonly unexpectedFields = new Set<string>()
-  /** The number of completions of this run that may have been charged without a record. */
+  /** How many calls of this run may have been charged without returning a record. */
   doubtCount = 0
-  /** The hashes of these completions. */
+  /** The hashes of these calls. */
   readonly #doubted = new Set<string>()
   readonly #host: Host
   readonly #query: LedgerQuery

@@ -152,7 +152,7 @@ async function registerHash(
   } catch (error) {
     if (error instanceof Failure) throw error
     // Nobody knows what a bug did.
-    const failure = bugFailure(describeError(error))
+    const failure = bugFailure(describeError(error)).with({ registered: 'unknown' })
     ledger.doubt(artifact, failure)
     throw failure
   }

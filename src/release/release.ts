@@ -98,7 +98,7 @@ async function readWhole(
     }
   } catch (error) {
     if (error instanceof Stop) throw error
-    const { reason, observed } = Failure.from(error)
+    const { reason, observed } = Failure.orRethrow(error)
     const text = `the release "${quote(tag)}" cannot be read: ${observed}`
     const remedy = remedyOfReason[reason]
     assert(remedy !== undefined, 'reading a release fails for a reason of its own')
@@ -117,7 +117,7 @@ async function readArtifact(asset: Asset, reader: ReleaseReader): Promise<Artifa
     const hash = asset.hash ?? (await reader.download(asset))
     return { input, name, size, hash, outcome: planned }
   } catch (error) {
-    const outcome = failed(Failure.from(error))
+    const outcome = failed(Failure.orRethrow(error))
     return { input, name, size: null, hash: null, outcome }
   }
 }

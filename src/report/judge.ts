@@ -132,12 +132,8 @@ function warningsOf({ artifacts, isEarlierMissing }: CompletedRun, host: Host): 
 function describeCost(end: CompletedRun | null, { inputs, host }: Job): string {
   const artifacts = end?.artifacts ?? []
   const least = countCharges(artifacts.filter(isNew))
-  // A bug may have come before its doubt was counted.
-  const bugs = artifacts.filter(isFailed).filter(({ outcome: { failure } }) => {
-    return failure.reason === 'bug' && failure.registered === 'unknown'
-  })
-  const doubts = Math.max(end?.doubtCount ?? 0, countCharges(bugs))
-  // Other runs may have been charged, too.
+  const doubts = end?.doubtCount ?? 0
+  // A run includes its earlier attempts, which may have been charged, too.
   const when = host.environment.attempt > 1 ? 'attempt' : 'run'
   const by = `Charged by ${inputs.baseUrl} in this ${when}`
   if (least + doubts === 0) return `${by}: nothing`

@@ -79,7 +79,7 @@ export class Client {
       const object = await this.call(completion, options)
       return { object, paymentId: subscription.id }
     } catch (error) {
-      throw joinRefusal(Failure.from(error), refusal)
+      throw joinRefusal(Failure.orRethrow(error), refusal)
     }
   }
 
@@ -91,7 +91,7 @@ export class Client {
     let doubt: Failure | null = null
     for (let attempts = 1; ; attempts++) {
       const reply = await this.#attempt(operation, options).catch((error: unknown) => {
-        throw this.#cutShort(Failure.from(error), doubt)
+        throw this.#cutShort(Failure.orRethrow(error), doubt)
       })
       const good = readGood(operation, reply)
       if (good !== null) return good
@@ -175,7 +175,10 @@ export class Client {
   }
 }
 
-/** Whether the service may have carried out the request: not if it did not get it, and not after a 4xx. */
+/**
+ * Whether the service may have carried out the request: not after a 4xx, and not if it did not get it. A response is `lost`
+ * if the connection broke or timed out after that.
+ */
 function mayHaveActed(reply: Reply): boolean {
   if (reply.kind === 'response') return reply.status < 400 || reply.status > 499
   return reply.kind === 'lost' || reply.kind === 'canceled'

@@ -41,7 +41,7 @@ export class Payers {
     try {
       return { subscription: await this.#request(artifact, source, given), refusal: null }
     } catch (error) {
-      const refusal = Failure.from(error)
+      const refusal = Failure.orRethrow(error)
       const { code, status } = refusal
       if (code !== 'request-refused' || status === 402 || status === 403) throw refusal
       // The request may have been made before.
@@ -78,7 +78,7 @@ export class Payers {
     try {
       return await this.#activeSubscription()
     } catch (error) {
-      const later = Failure.from(error)
+      const later = Failure.orRethrow(error)
       if (later.endsRun) throw later
       throw refusal.with({ observed: `${refusal.observed}; ${later.observed}` })
     }
@@ -98,7 +98,7 @@ export class Payers {
       if (warning !== null) runner.passingWarning(`The active subscription ${warning}`)
       return subscription
     } catch (error) {
-      const failure = Failure.from(error)
+      const failure = Failure.orRethrow(error)
       // Without the subscription that all use, no other artifact can be registered.
       throw failure.with({ endsRun: failure.endsRun || this.#inputs.payment === 'active' })
     }
