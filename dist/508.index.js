@@ -542,7 +542,7 @@ class Failure extends Error {
         const own = { observed, registered, status, response, endsRun };
         return new Failure(parts.code ?? this.code, this.reason, { ...own, ...parts });
     }
-    static from(error) {
+    static orRethrow(error) {
         if (error instanceof Failure)
             return error;
         throw error;
@@ -552,7 +552,7 @@ const untried = 'not tried, because an earlier failure ended the run';
 const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true });
 const notSavedFailure = new Failure('not-saved', 'not-saved', { endsRun: true });
 function bugFailure(observed) {
-    return new Failure('internal-error', 'bug', { observed, registered: 'unknown', endsRun: true });
+    return new Failure('internal-error', 'bug', { observed, endsRun: true });
 }
 function problemWith(input, text, remedy) {
     return { needs: 'workflow', ...remedy, input, message: `input "${input}" ${text}` };
@@ -1211,6 +1211,8 @@ class Ledger {
         this.#parts = [whole];
         if (whole.length > 0 && !whole.toString('latin1', whole.length - 1).endsWith('\n'))
             this.#missing = '\n';
+        if (problems.length > 0)
+            return;
         const known = new Set((0,records_lines/* wholeLines */.zo)(whole));
         const found = new Set(others.flatMap(other => (0,records_lines/* wholeLines */.zo)(other.bytes)));
         for (const line of found.difference(known))
@@ -1793,7 +1795,7 @@ class Client {
             return { object, paymentId: subscription.id };
         }
         catch (error) {
-            throw joinRefusal(failure_0/* Failure */.HR.from(error), refusal);
+            throw joinRefusal(failure_0/* Failure */.HR.orRethrow(error), refusal);
         }
     }
     async call(operation, options = {}) {
@@ -1803,7 +1805,7 @@ class Client {
         let doubt = null;
         for (let attempts = 1;; attempts++) {
             const reply = await this.#attempt(operation, options).catch((error) => {
-                throw this.#cutShort(failure_0/* Failure */.HR.from(error), doubt);
+                throw this.#cutShort(failure_0/* Failure */.HR.orRethrow(error), doubt);
             });
             const good = readGood(operation, reply);
             if (good !== null)
@@ -1935,7 +1937,7 @@ class Payers {
             return { subscription: await this.#request(artifact, source, given), refusal: null };
         }
         catch (error) {
-            const refusal = failure_0/* Failure */.HR.from(error);
+            const refusal = failure_0/* Failure */.HR.orRethrow(error);
             const { code, status } = refusal;
             if (code !== 'request-refused' || status === 402 || status === 403)
                 throw refusal;
@@ -1964,7 +1966,7 @@ class Payers {
             return await this.#activeSubscription();
         }
         catch (error) {
-            const later = failure_0/* Failure */.HR.from(error);
+            const later = failure_0/* Failure */.HR.orRethrow(error);
             if (later.endsRun)
                 throw later;
             throw refusal.with({ observed: `${refusal.observed}; ${later.observed}` });
@@ -1984,7 +1986,7 @@ class Payers {
             return subscription;
         }
         catch (error) {
-            const failure = failure_0/* Failure */.HR.from(error);
+            const failure = failure_0/* Failure */.HR.orRethrow(error);
             throw failure.with({ endsRun: failure.endsRun || this.#inputs.payment === 'active' });
         }
     }
@@ -2138,7 +2140,7 @@ async function registerHash(artifact, { ledger, client, payers }) {
     catch (error) {
         if (error instanceof failure_0/* Failure */.HR)
             throw error;
-        const failure = (0,failure_0/* bugFailure */.fT)((0,failure_0/* describeError */.Uc)(error));
+        const failure = (0,failure_0/* bugFailure */.fT)((0,failure_0/* describeError */.Uc)(error)).with({ registered: 'unknown' });
         ledger.doubt(artifact, failure);
         throw failure;
     }
@@ -2212,9 +2214,9 @@ function describeNumbers(end, subject) {
     if (artifacts.length === 0) {
         return [`${subject} registers the files that have no record, for one charge each.`];
     }
-    const isHeld = ({ outcome }) => (0,words/* stateOf */.L4)(outcome) === words/* states */.xP.heldByService;
-    const isLeft = (artifact) => artifact.outcome.state !== 'registered' && !isHeld(artifact);
-    const left = artifacts.filter(isLeft);
+    const left = artifacts.filter(({ outcome }) => {
+        return outcome.state !== 'registered' && (0,words/* stateOf */.L4)(outcome) !== words/* states */.xP.heldByService;
+    });
     const most = left.some(isToLookUp) ? 'at most ' : '';
     const second = describeSecond(isEarlierMissing ? left : left.filter(mayBeSecond), left);
     const texts = [`${subject} registers ${most}${describeFiles(left)}${second}.`];
@@ -2464,10 +2466,7 @@ function warningsOf({ artifacts, isEarlierMissing }, host) {
 function describeCost(end, { inputs, host }) {
     const artifacts = end?.artifacts ?? [];
     const least = (0,outcome/* countCharges */.Ju)(artifacts.filter(outcome/* isNew */.BS));
-    const bugs = artifacts.filter(outcome/* isFailed */.Ix).filter(({ outcome: { failure } }) => {
-        return failure.reason === 'bug' && failure.registered === 'unknown';
-    });
-    const doubts = Math.max(end?.doubtCount ?? 0, (0,outcome/* countCharges */.Ju)(bugs));
+    const doubts = end?.doubtCount ?? 0;
     const when = host.environment.attempt > 1 ? 'attempt' : 'run';
     const by = `Charged by ${inputs.baseUrl} in this ${when}`;
     if (least + doubts === 0)
@@ -3867,7 +3866,7 @@ async function readWhole(tag, reader, { environment }) {
     catch (error) {
         if (error instanceof _failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Stop */ .VG)
             throw error;
-        const { reason, observed } = _failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Failure */ .HR.from(error);
+        const { reason, observed } = _failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Failure */ .HR.orRethrow(error);
         const text = `the release "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .quote */ .hD)(tag)}" cannot be read: ${observed}`;
         const remedy = remedyOfReason[reason];
         node_assert__WEBPACK_IMPORTED_MODULE_0__(remedy !== undefined, 'reading a release fails for a reason of its own');
@@ -3885,7 +3884,7 @@ async function readArtifact(asset, reader) {
         return { input, name, size, hash, outcome: _outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .planned */ .lM };
     }
     catch (error) {
-        const outcome = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .failed */ .gz)(_failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Failure */ .HR.from(error));
+        const outcome = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .failed */ .gz)(_failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Failure */ .HR.orRethrow(error));
         return { input, name, size: null, hash: null, outcome };
     }
 }

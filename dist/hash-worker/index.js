@@ -117,7 +117,7 @@ class Failure extends Error {
         const own = { observed, registered, status, response, endsRun };
         return new Failure(parts.code ?? this.code, this.reason, { ...own, ...parts });
     }
-    static from(error) {
+    static orRethrow(error) {
         if (error instanceof Failure)
             return error;
         throw error;
@@ -127,7 +127,7 @@ const untried = 'not tried, because an earlier failure ended the run';
 const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true });
 const notSavedFailure = new Failure('not-saved', 'not-saved', { endsRun: true });
 function bugFailure(observed) {
-    return new Failure('internal-error', 'bug', { observed, registered: 'unknown', endsRun: true });
+    return new Failure('internal-error', 'bug', { observed, endsRun: true });
 }
 function problemWith(input, text, remedy) {
     return { needs: 'workflow', ...remedy, input, message: `input "${input}" ${text}` };
