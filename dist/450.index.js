@@ -114,14 +114,25 @@ function compareOne(artifact, records) {
         const why = notes.length === 0 ? '' : `its record is ${notes.join(', and ')}`;
         return { name, size, hash, state: 'matched', recorded: match, why, remedy: '' };
     }
-    const isInDoubt = records.byHash.has(hash);
-    const namesakes = isInDoubt ? [] : (records.byName.get((0,names/* baseName */.Fl)(name)) ?? []);
+    const namesakes = records.byName.get((0,names/* baseName */.Fl)(name)) ?? [];
     const recorded = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1);
     if (recorded === undefined)
         return { name, size, hash, ...explainUnknown(hash, records) };
-    const why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`;
-    const remedy = 'if a step of yours changed the file, notarize the final file; if not, treat it as tampered with';
+    let why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`;
+    let remedy = 'if a step of yours changed the file, notarize the final file; if not, treat it as tampered with';
+    const doubt = describeDoubt(hash, records);
+    if (doubt !== '') {
+        why = `${doubt}; ${why}`;
+        remedy = finishRun;
+    }
     return { name, size, hash, state: 'altered', recorded, why, remedy };
+}
+const finishRun = 'finish the run that notarizes it, then verify with its records';
+function describeDoubt(hash, { byHash }) {
+    const doubt = byHash.get(hash)?.at(-1);
+    if (doubt === undefined)
+        return '';
+    return `it was sent at ${doubt.at ?? 'an unknown time'}, without a record, and may be registered`;
 }
 function explainUnread(artifact) {
     external_node_assert_((0,outcome/* isFailed */.Ix)(artifact), 'an artifact without a hash has failed');
@@ -129,13 +140,11 @@ function explainUnread(artifact) {
     const { cause, next } = words/* words */.aL[reason];
     return unknown((0,report_findings/* summarize */.eh)(cause, observed), next);
 }
-function explainUnknown(hash, { byHash, ofOthers }) {
-    const doubt = byHash.get(hash)?.at(-1);
-    if (doubt !== undefined) {
-        const why = `it was sent at ${doubt.at ?? 'an unknown time'}, without a record, and may be registered`;
-        return unknown(why, 'finish the run that notarizes it, then verify with its records');
-    }
-    const other = ofOthers.find(record => record.hash === hash);
+function explainUnknown(hash, records) {
+    const doubt = describeDoubt(hash, records);
+    if (doubt !== '')
+        return unknown(doubt, finishRun);
+    const other = records.ofOthers.find(record => record.hash === hash);
     if (other !== undefined) {
         const why = `its record is from another service, ${(0,text_escape/* quote */.hD)(other.service)}`;
         return unknown(why, 'set "base-url" to the service that notarized it');

@@ -136,6 +136,7 @@ function readLists(lists, local) {
         catch (error) {
             const text = `${shown} cannot be read: ${(0,failure/* describeError */.Uc)(error)}`;
             problems.push((0,failure/* problemAt */.l4)('checksums', text, { next: 'make it readable' }));
+            sizes.set(path, 0);
             continue;
         }
         const { entries, errors } = parseChecksums(bytes, name);
@@ -664,13 +665,12 @@ function checkSources(texts) {
     }
     return problems;
 }
-const maxShownLength = 100;
+const maxValueLength = 100;
 function showValue(value) {
-    const shown = value.replace(/[?#].*/s, '');
-    const mayHaveCredentials = /@|\uff20|%40|\/\/[^/[]*:(?!\d+(?:\/|$))/i.test(value);
-    if (mayHaveCredentials || shown.length > maxShownLength)
+    const mayBeSecret = /[@?#]|%40|\/\/[^/[]*:(?!\d+(?:\/|$))/i.test(value);
+    if (mayBeSecret || value.length > maxValueLength)
         return '';
-    return ` (got "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(shown)}")`;
+    return ` (got "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(value)}")`;
 }
 function optional(value) {
     return zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._default */ .Rvf(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .nullable */ .mee(value), null);
@@ -826,7 +826,7 @@ function warnOfRefusal({ data }, nowMs) {
         signs.push('has a period that has ended (currentPeriodEnd)');
     if (signs.length === 0)
         return null;
-    return `${signs.join(' and ')}; the service will probably reject it`;
+    return `${signs.join(' and ')}; the service may reject it`;
 }
 function textsIn(value) {
     const text = (0,text_json/* textOf */.b6)(value);
@@ -962,20 +962,25 @@ async function keepRecords(query, host) {
         kind = 'workflow-artifact';
     else if (hasRecord(onRelease, source))
         kind = 'release';
-    const workflowArtifacts = earlier.map(({ workflowArtifact }) => workflowArtifact);
+    const hasPage = evidencePath !== '';
+    const same = earlier.find(one => inFile.isSubsetOf(linesOf([one])));
+    const before = {
+        kind,
+        workflowArtifacts: kind === 'none' ? [] : earlier.map(one => one.workflowArtifact),
+        page: hasPage && kind === 'workflow-artifact' ? (same?.workflowArtifact ?? null) : null,
+    };
     if (!isDue(query, records, source))
-        return { kind, workflowArtifacts, kept: null };
+        return before;
     try {
         const kept = await uploadRecords({ records, evidencePath }, host);
-        if (kind === 'file')
-            kind = 'workflow-artifact';
-        return { kind, workflowArtifacts: [kept], kept };
+        const page = hasPage && kept.isUploaded ? kept : null;
+        return { kind: kind === 'file' ? 'workflow-artifact' : kind, workflowArtifacts: [kept], page };
     }
     catch (error) {
         if (kind !== 'file')
-            return { kind, workflowArtifacts, kept: null };
+            return before;
         await print(inFile, (0,failure_0/* describeError */.Uc)(error), host);
-        return { kind: 'log', workflowArtifacts, kept: null };
+        return { ...before, kind: 'log' };
     }
 }
 function isDue({ inputs, ledger, isStopped }, records, { runId, runAttempt }) {
@@ -1064,8 +1069,7 @@ async function keepFiles({ records, evidencePath }, call) {
     const name = `notarization-records-${environment.attempt}-${digits}`;
     const title = 'Keep the records as a workflow artifact';
     const kept = await useLibrary(title, ({ upload }) => upload({ name, files, folder }), call);
-    const hasPage = kept.isUploaded && evidencePath !== '';
-    return { name: kept.name, url: urlOf(kept.id, environment), hasPage };
+    return { name: kept.name, url: urlOf(kept.id, environment), isUploaded: kept.isUploaded };
 }
 async function findRecords(call) {
     const { environment, disk } = call.host;
@@ -1227,7 +1231,7 @@ class Ledger {
             if ((0,failure_0/* errorCode */.CA)(error) === 'ENOENT')
                 return new Ledger(query, bytes, host);
             const text = `"${(0,text_escape/* quote */.hD)(query.name)}" cannot be read: ${(0,failure_0/* describeError */.Uc)(error)}`;
-            throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('records-path', text, remedyFor(error, query.path)));
+            throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('records-path', text, remedyFor(error, query)));
         }
         return new Ledger(query, bytes, host);
     }
@@ -1293,7 +1297,7 @@ class Ledger {
             this.#truncate();
             this.close();
             const text = `"${(0,text_escape/* quote */.hD)(name)}" cannot be written: ${(0,failure_0/* describeError */.Uc)(error)}`;
-            throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('records-path', text, remedyFor(error, path)));
+            throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)('records-path', text, remedyFor(error, this.#query)));
         }
     }
     record(artifact, { object, paymentId }) {
@@ -1401,12 +1405,14 @@ class Ledger {
         return new Date(this.#host.clock.now()).toISOString();
     }
 }
-function remedyFor(error, path) {
-    if (!/^(?:EACCES|EPERM|EROFS|ENOSPC)$/.test((0,failure_0/* errorCode */.CA)(error) ?? '')) {
-        return { next: `remove what is at "${(0,text_escape/* quote */.hD)(path)}", or set another "records-path"` };
+function remedyFor(error, { name, path }) {
+    if (/^(?:EACCES|EPERM|EROFS|ENOSPC)$/.test((0,failure_0/* errorCode */.CA)(error) ?? '')) {
+        const next = `make sure that the user of the runner can read and write "${(0,text_escape/* quote */.hD)(path)}", and that the disk is not full`;
+        return { next, needs: 'nothing' };
     }
-    const next = `make sure that the user of the runner can read and write "${(0,text_escape/* quote */.hD)(path)}", and that the disk is not full`;
-    return { next, needs: 'nothing' };
+    if (name === names/* recordsName */.Sv)
+        return { next: `remove what is at "${(0,text_escape/* quote */.hD)(path)}"` };
+    return { next: `change "records-path", because "${(0,text_escape/* quote */.hD)(path)}" cannot be a file` };
 }
 function isPending({ hash: accepted, status }, hash) {
     const isSameHash = typeof accepted === 'string' && accepted.toLowerCase() === hash;
@@ -1982,7 +1988,7 @@ class Payers {
             const subscription = this.#mask(await this.#client.call(retrieval));
             const warning = warnOfRefusal(subscription, clock.now());
             if (warning !== null)
-                runner.passingWarning(`The active subscription ${warning}`);
+                runner.warning(`The active subscription ${warning}`);
             return subscription;
         }
         catch (error) {
@@ -2141,7 +2147,11 @@ async function registerHash(artifact, { ledger, client, payers }) {
         if (error instanceof failure_0/* Failure */.HR)
             throw error;
         const failure = (0,failure_0/* bugFailure */.fT)((0,failure_0/* describeError */.Uc)(error)).with({ registered: 'unknown' });
-        ledger.doubt(artifact, failure);
+        try {
+            ledger.doubt(artifact, failure);
+        }
+        catch {
+        }
         throw failure;
     }
 }
@@ -2262,7 +2272,7 @@ function describeOnlyInLog(end) {
     return count === 0 ? '' : `${(0,phrases/* pluralize */.td)(count, 'record is', 'records are')} only in the log`;
 }
 function pointToRecords(end, { recordsPath, host }) {
-    const { kind, workflowArtifacts, kept } = end.place;
+    const { kind, workflowArtifacts, page } = end.place;
     const pointers = [];
     const add = (text, links = []) => {
         pointers.push({ text, links });
@@ -2282,22 +2292,19 @@ function pointToRecords(end, { recordsPath, host }) {
     }
     if (workflowArtifacts.length === 0)
         return pointers;
-    const registered = end.artifacts.filter(outcome/* isRegistered */.zN);
-    const isSamePage = kept === null && registered.every(({ hash }) => end.recorded.has(hash));
-    const hasPage = kept?.hasPage === true || (isSamePage && workflowArtifacts.length === 1);
     const links = workflowArtifacts.toReversed();
     if (kind === 'log' || kind === 'file') {
         add('Records of earlier attempts: workflow artifact', links);
     }
-    else if (end.kind === 'completed' && end.hasEvidence && hasPage) {
-        add('Records and evidence page: workflow artifact', links);
+    else if (page !== null) {
+        add('Records and evidence page: workflow artifact', [page]);
         const text = `To compare downloaded files, put ${names/* evidenceName */.Xc} from there beside them, and run`;
         add(text, [{ name: `sha256sum --ignore-missing -c ${names/* evidenceName */.Xc}`, url: null }]);
     }
-    else if (kind !== 'none')
-        add('Records: workflow artifact', links);
-    else if (kept !== null)
+    else if (kind === 'none')
         add('Sent without a record: workflow artifact', links);
+    else
+        add('Records: workflow artifact', links);
     return pointers;
 }
 
@@ -2404,7 +2411,7 @@ function judgeCompleted(end, job) {
         exitCode: hasFailed ? 1 : 0,
         title: describeVerdict(ranked, verdict, trouble),
         cost,
-        counts,
+        counts: counts.length > 1 ? counts : [],
         lead: (0,findings/* leadIn */.Ow)('What to do', 'failures.md', host),
         steps,
         warnings: warningsOf(end, host),
@@ -3038,6 +3045,7 @@ const certificateErrors = {
 
 
 
+
 const workerPath = './hash-worker/index.js';
 async function start(name, canceled) {
     let action = { inputNames: notarizeInputNames, run: runNotarize };
@@ -3059,7 +3067,9 @@ async function runNotarize(host, rawInputs) {
     const reading = readInputs(rawInputs, clock.now());
     secrets.exempt(reading.exempt);
     secrets.add([...reading.secrets, ...environment.secrets]);
-    reading.warnings.forEach(runner.passingWarning);
+    for (const text of reading.warnings) {
+        runner.warning((0,runtime_environment/* linkTo */.uM)('reference.md#the-subscription', text, host));
+    }
     const { inputs } = reading;
     const job = { host, inputs, recordsPath: (0,external_node_path_.resolve)(environment.workspace, inputs.recordsPath) };
     const report = judge(await notarize(() => findArtifacts(job, reading), job), job);
@@ -3138,7 +3148,6 @@ async function complete(known, { ledger, folder }, job) {
         place: await keepRecords({ ...known, inputs, evidencePath, isStopped: false }, host),
         outputsError,
         ...describeRecords(known, host),
-        hasEvidence: evidencePath !== '',
         release,
         unsaved: ledger.unsaved,
         doubtCount: ledger.doubtCount,
@@ -4467,7 +4476,7 @@ function formatPage(report, docsUrl) {
     const { title, cost, counts, steps, warnings, pointers, table } = report;
     const show = linkDocs(docsUrl);
     const head = [`## ${(0,text_escape/* toHtml */.Vw)(title, text_escape/* maxMessageLength */.sZ)}`, '', `<p>${show((0,phrases/* toSentence */.Re)(cost))}</p>`];
-    if (counts.length > 1)
+    if (counts.length > 0)
         head.push(`<p>${counts.map(text => breakable(text)).join(' · ')}</p>`);
     if (steps.length > 0) {
         const items = steps.values().map(step => [`<li>${renderStep(step, show)}</li>`]);

@@ -21,6 +21,7 @@ import type { Job, RunEnd } from './report/run-end.ts'
 import { writeReport } from './report/write.ts'
 import { systemClock } from './runtime/clock.ts'
 import { runInHost, type Action } from './runtime/host.ts'
+import { linkTo } from './runtime/environment.ts'
 import type { Host } from './runtime/outside.ts'
 import type { RawInputs } from './runtime/runner.ts'
 import { createTransport } from './service/transport.ts'
@@ -50,7 +51,9 @@ export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 |
   const reading = readInputs(rawInputs, clock.now())
   secrets.exempt(reading.exempt)
   secrets.add([...reading.secrets, ...environment.secrets])
-  reading.warnings.forEach(runner.passingWarning)
+  for (const text of reading.warnings) {
+    runner.warning(linkTo('reference.md#the-subscription', text, host))
+  }
   const { inputs } = reading
   const job = { host, inputs, recordsPath: resolve(environment.workspace, inputs.recordsPath) }
   const report = judge(await notarize(() => findArtifacts(job, reading), job), job)
@@ -164,7 +167,6 @@ async function complete(known: Known, { ledger, folder }: Prepared, job: Job): P
     place: await keepRecords({ ...known, inputs, evidencePath, isStopped: false }, host),
     outputsError,
     ...describeRecords(known, host),
-    hasEvidence: evidencePath !== '',
     release,
     unsaved: ledger.unsaved,
     doubtCount: ledger.doubtCount,

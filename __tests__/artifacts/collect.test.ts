@@ -145,7 +145,7 @@ onPosix('under every policy, it is a problem if something cannot be used', async
   chmodSync(workspace.path('closed'), 0)
   const texts = [{ path: 'a\n../b', checksums: '# s' }, { path: '!a' }, { checksums: 'sums' }]
   const cases = texts.map(inputs => ({ ...inputs, ifNoFilesFound: 'ignore' }) as const)
-  const some = { checksums: 'closed\nsums/b', ifNoFilesFound: 'ignore' } as const
+  const some = { checksums: 'closed\nsums/b' }
   const { problems } = await asNobody(workspace, () => collect(workspace, some))
   const message = 'input "checksums": "closed" cannot be read: permission denied (EACCES)'
   expect(problems).toMatchObject([

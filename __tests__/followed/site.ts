@@ -165,7 +165,7 @@ export class Site {
     if (keeping === 'fails') return Promise.reject(new Error('the artifact service returned 503'))
     const name = `${recordsName}-${id}-${attempt}`
     this.kept.set(name, records)
-    return Promise.resolve({ name, url: `https://github.example/${name}`, hasPage: true })
+    return Promise.resolve({ name, url: `https://github.example/${name}`, isUploaded: true })
   }
 
   #find({ id, fault }: RunPlan) {

@@ -158,6 +158,6 @@ it.each<[changed: Texts, own: readonly string[]]>([
 
 it('unexpected subscription data is a warning that names the input', () => {
   const changed = { subscription: subscriptionText.replace('active', 'ended') }
-  const text = 'has a status other than "active"; the service will probably reject it'
+  const text = 'has a status other than "active"; the service may reject it'
   expect(read(changed)).toMatchObject({ problems: [], warnings: [`input "subscription" ${text}`] })
 })

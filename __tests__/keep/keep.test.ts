@@ -1,4 +1,5 @@
 /** Where the records of a run are, and what is printed of them. */
+import assert from 'node:assert'
 import { describe, expect, it } from '@jest/globals'
 import { problemAt, type Problem } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
@@ -9,7 +10,7 @@ import { recordingHost } from '../artifacts/host.ts'
 import { makeDoubtLine, makeLine, source, toJsonLines } from '../support/samples.ts'
 
 const service = 'https://notary.example'
-const kept = { name: 'kept now', url: 'https://github.com/1', hasPage: true }
+const kept = { name: 'kept now', url: 'https://github.com/1', isUploaded: true }
 const earlier = { name: 'kept before', url: 'https://github.com/2' }
 
 const ofOtherRun = toJsonLines([makeLine(service, 'x', { source: { ...source, runId: '9' } })])
@@ -79,7 +80,11 @@ const onRelease = { ...forRelease, records: first, released: first }
 const both = { records: first + second, found: first, attempt: '2' }
 
 const at = (kind: Place['kind'], ...workflowArtifacts: Place['workflowArtifacts']): Place => {
-  return { kind, workflowArtifacts, kept: workflowArtifacts.includes(kept) ? kept : null }
+  return {
+    kind,
+    workflowArtifacts,
+    page: (kind === 'log' ? null : workflowArtifacts.at(-1)) ?? null,
+  }
 }
 
 it.each<[string, Case, Place]>([
@@ -109,6 +114,23 @@ it.each<[string, Case, Place]>([
   ['printed, though others were kept', { ...both, ...refused }, at('log', earlier)],
 ])('the records are %s', async (_where, options, place) => {
   expect((await keep(options)).place).toEqual(place)
+})
+
+it('the evidence page of all is the one that was kept with all records', async () => {
+  const [some, all] = [first, first + second].map((records, index) => {
+    const workflowArtifact = { name: `attempt ${index + 1}`, url: null }
+    const bytes = Buffer.from(records)
+    return { name: 'found', input: 'keep-records', bytes, workflowArtifact } as const
+  })
+  assert(some !== undefined && all !== undefined)
+  const placeOf = (records: string, evidencePath: string) => {
+    const ledger = { content: Buffer.from(records), problems: [] }
+    const query = { inputs: inputsOf(), ledger, earlier: [some, all], release: null }
+    return keepRecords({ ...query, evidencePath, isStopped: false }, makeHost({ attempt: '3' }))
+  }
+  expect((await placeOf(first + second, '/page.md')).page).toBe(all.workflowArtifact)
+  expect((await placeOf(first + second + ofOtherRun, '/page.md')).page).toBeNull()
+  expect((await placeOf(first + second, '')).page).toBeNull()
 })
 
 describe('keeping', () => {

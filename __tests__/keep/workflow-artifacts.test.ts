@@ -59,7 +59,7 @@ describe('keeping', () => {
   it('uploads the file and the page, in a group of the log, and finding reads the file again', async () => {
     const evidencePath = join(folder, 'page')
     writeFileSync(evidencePath, 'the page')
-    expect(await keep(evidencePath)).toEqual({ name: own, url: page(1), hasPage: true })
+    expect(await keep(evidencePath)).toEqual({ name: own, url: page(1), isUploaded: true })
     const kept = [FILE, 'notarization-evidence.md'].map(file => service.kept(file)[own])
     expect(kept).toEqual([records, 'the page'])
     const group = /^::group::Keep the records .*\n[^]*^::debug::[^]*\n::endgroup::\n$/m
@@ -68,16 +68,15 @@ describe('keeping', () => {
     expect(await find()).toEqual([{ name: own, url: page(1), bytes }])
   })
 
-  it.each<[string, () => unknown, name: string, hasPage: boolean]>([
+  it.each<[string, () => unknown, name: string, isUploaded: boolean]>([
     ['if the same bytes have its name', () => service.add(own, {}), own, false],
     ['if a broken upload blocks its name', () => service.block(own), `${own}-1`, true],
     ['if its own upload breaks off', () => service.fail('FinalizeArtifact', 403), `${own}-1`, true],
-  ])('succeeds %s', async (_when, arrange, name, hasPage) => {
+  ])('succeeds %s', async (_when, arrange, name, isUploaded) => {
     arrange()
     const evidencePath = join(folder, 'page')
     writeFileSync(evidencePath, 'the page')
-    expect(await keep(evidencePath)).toEqual({ name, url: page(1), hasPage })
-    expect((await keep('')).hasPage).toBe(false)
+    expect(await keep(evidencePath)).toEqual({ name, url: page(1), isUploaded })
   })
 
   const refused = 'Received non-retryable error: Failed request: (403) Forbidden: no, ***'

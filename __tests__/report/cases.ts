@@ -147,7 +147,9 @@ export const cases: Readonly<Record<string, Case>> = {
   'all-down': [endedWith(down, unread), { attempt: 2 }],
   'all-unreadable': [endedWith(unread)],
   'all-409': [{ ...endedWith(taken), isEarlierMissing: true }, { attempt: 2 }],
-  'all-lost': [{ ...endedWith(lost, ...untried), doubtCount: 2, place: { ...kept, kind: 'none' } }],
+  'all-lost': [
+    { ...endedWith(lost, ...untried), doubtCount: 2, place: { ...kept, kind: 'none', page: null } },
+  ],
   'all-mismatched': [endedWith(other, failedAs('next.zip', { ...mismatch, observed: notTried }))],
   'lost-then-wrong-key': [endedWith(wrongKey, lost, app)],
   'on-attempt-2': [
@@ -175,7 +177,10 @@ export const cases: Readonly<Record<string, Case>> = {
     { inputs: { dryRun: true }, halt: haltOf('cancelled') },
   ],
   'stopped-by-inputs': [stoppedBy(emptyKey, ...wrongPath)],
-  'stopped-on-attempt-2': [{ ...stoppedBy(unreadable), place: kept }, { attempt: 2 }],
+  'stopped-on-attempt-2': [
+    { ...stoppedBy(unreadable), place: { ...kept, page: null } },
+    { attempt: 2 },
+  ],
   'stopped-after-plan': [
     { ...stoppedBy(full), artifacts: [fresh, inDoubt, known], recorded: new Set() },
   ],

@@ -39,17 +39,16 @@ export function failedAs(name: string, changes: Partial<Failure> = {}): Artifact
 
 /** A place of the records. */
 export function placeAt(kind: Place['kind'], rest: Partial<Place> = {}): Place {
-  return { kind, workflowArtifacts: [], kept: null, ...rest }
+  return { kind, workflowArtifacts: [], page: null, ...rest }
 }
 
-const artifact = {
+const page = {
   name: 'notarization-records-1-0123456789ab',
   url: `${source.runUrl}/artifacts/7`,
-  hasPage: true,
 }
 
 /** A workflow artifact with all records, and the evidence page. */
-export const kept = placeAt('workflow-artifact', { workflowArtifacts: [artifact], kept: artifact })
+export const kept = placeAt('workflow-artifact', { workflowArtifacts: [page], page })
 
 /** A completed run whose records, if there are any, are in a workflow artifact. */
 export function endedWith(...artifacts: readonly Artifact[]): CompletedRun {
@@ -68,7 +67,6 @@ export function endedWith(...artifacts: readonly Artifact[]): CompletedRun {
     recorded: new Set(registered.map(({ hash }) => hash)),
     isEarlierMissing: false,
     outputsError: null,
-    hasEvidence: registered.length > 0,
     release: null,
     unsaved: [],
     doubtCount: unsure.length + again.length,

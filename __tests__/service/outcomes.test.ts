@@ -121,7 +121,7 @@ it('the active subscription is retrieved once, masked, and passed on with its wa
   expect(completion?.body).toBe(JSON.stringify(late))
   expect(run.masked).toEqual(expect.arrayContaining([...subscriptionSecrets]))
   expect(run.warned).toEqual([
-    'The active subscription has a status other than "active"; the service will probably reject it',
+    'The active subscription has a status other than "active"; the service may reject it',
   ])
 })
 

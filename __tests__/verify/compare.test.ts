@@ -53,6 +53,8 @@ it('an artifact is compared with the record of its hash, of its name, or else of
   const changed = ['c', 'x/c', 'y/c', 'e'].map(name => artifact(name, 9))
   const entries = [...recorded, record('b', 1), ...renewed, doubt('f', 5), doubt('c', 6)]
   const inDoubt = [artifact('f', 5), artifact('c', 6)]
+  const finish = 'finish the run that notarizes it, then verify with its records'
+  expect(compare(inDoubt, entries).map(({ remedy }) => remedy)).toEqual([finish, finish])
   expect(compare([...artifacts, ...changed, ...inDoubt], entries).map(show)).toEqual([
     'a matched a 1',
     'b matched b 1',
@@ -63,7 +65,7 @@ it('an artifact is compared with the record of its hash, of its name, or else of
     'y/c altered x/c 4',
     'e unknown',
     'f unknown',
-    'c unknown',
+    'c altered c 2',
   ])
 })
 

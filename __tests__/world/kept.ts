@@ -43,7 +43,7 @@ export class WorldArtifacts {
           this.#texts.push(text)
         }
         if (fault !== null) throw connectionReset
-        return { name: 'records', url: null, hasPage: evidencePath !== '' }
+        return { name: 'records', url: null, isUploaded: true }
       }),
     find: async ({ signal }: ArtifactCall): Promise<readonly KeptRecords[]> => {
       this.hasFailed = true

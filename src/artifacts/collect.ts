@@ -89,6 +89,7 @@ function readLists(lists: readonly FoundFile[], local: Local) {
     } catch (error) {
       const text = `${shown} cannot be read: ${describeError(error)}`
       problems.push(problemAt('checksums', text, { next: 'make it readable' }))
+      sizes.set(path, 0)
       continue
     }
     const { entries, errors } = parseChecksums(bytes, name)

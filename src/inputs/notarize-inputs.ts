@@ -5,7 +5,7 @@ import { readSubscription, type Subscription } from '../service/subscription.ts'
 import { recordsName } from '../text/names.ts'
 import * as shared from './shared-inputs.ts'
 
-/** Every input, with its default as in `action.yml`; those that name the artifacts are common to both actions. */
+/** Every input, with its default as in `action.yml`. The common ones include those that name the artifacts. */
 const notarizeSchema = z.object({
   ...shared.commonInputs,
   apiKey: z.prefault(shared.secretLine, ''),

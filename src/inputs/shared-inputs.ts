@@ -68,14 +68,13 @@ function checkSources(texts: Readonly<Record<string, string>>): readonly Problem
   return problems
 }
 
-const maxShownLength = 100
+const maxValueLength = 100
 
-/** Shows a value, but not a URL that may contain credentials, or its query, or a part: secrets are only found in the whole. */
+/** Shows a value, but not a URL with what may be credentials or a query, and no part of a value: secrets are only found in the whole. */
 function showValue(value: string): string {
-  const shown = value.replace(/[?#].*/s, '')
-  const mayHaveCredentials = /@|\uff20|%40|\/\/[^/[]*:(?!\d+(?:\/|$))/i.test(value)
-  if (mayHaveCredentials || shown.length > maxShownLength) return ''
-  return ` (got "${quote(shown)}")`
+  const mayBeSecret = /[@?#]|%40|\/\/[^/[]*:(?!\d+(?:\/|$))/i.test(value)
+  if (mayBeSecret || value.length > maxValueLength) return ''
+  return ` (got "${quote(value)}")`
 }
 
 /** Makes an input null unless it is set. */

@@ -30,10 +30,10 @@ export interface Place {
     | 'file'
     /** No run finds them: the log has lines to save. */
     | 'log'
-  /** The workflow artifacts with a records file of this run, whatever the worst place is; the newest is the last one. */
+  /** The workflow artifacts with records of this run, or with what this attempt has kept; the newest is the last one. */
   readonly workflowArtifacts: readonly WorkflowArtifact[]
-  /** The last of them, if this run has kept it; else null. */
-  readonly kept: KeptArtifact | null
+  /** The one with the evidence page of all that is registered; null if that is uncertain. */
+  readonly page: WorkflowArtifact | null
 }
 
 /** A records file that an earlier attempt kept. */
@@ -99,17 +99,24 @@ export async function keepRecords(query: KeepQuery, host: Host): Promise<Place> 
   if (hasRecord(inFile.difference(inArtifacts), source)) kind = 'file'
   else if (hasRecord(inArtifacts.difference(onRelease), source)) kind = 'workflow-artifact'
   else if (hasRecord(onRelease, source)) kind = 'release'
-  const workflowArtifacts = earlier.map(({ workflowArtifact }) => workflowArtifact)
-  if (!isDue(query, records, source)) return { kind, workflowArtifacts, kept: null }
+  const hasPage = evidencePath !== ''
+  // The page that was kept with all these records has all these artifacts.
+  const same = earlier.find(one => inFile.isSubsetOf(linesOf([one])))
+  const before: Place = {
+    kind,
+    workflowArtifacts: kind === 'none' ? [] : earlier.map(one => one.workflowArtifact),
+    page: hasPage && kind === 'workflow-artifact' ? (same?.workflowArtifact ?? null) : null,
+  }
+  if (!isDue(query, records, source)) return before
   try {
     const kept = await uploadRecords({ records, evidencePath }, host)
-    if (kind === 'file') kind = 'workflow-artifact'
-    return { kind, workflowArtifacts: [kept], kept }
+    const page = hasPage && kept.isUploaded ? kept : null
+    return { kind: kind === 'file' ? 'workflow-artifact' : kind, workflowArtifacts: [kept], page }
   } catch (error) {
     // Doubts alone are not worth a warning.
-    if (kind !== 'file') return { kind, workflowArtifacts, kept: null }
+    if (kind !== 'file') return before
     await print(inFile, describeError(error), host)
-    return { kind: 'log', workflowArtifacts, kept: null }
+    return { ...before, kind: 'log' }
   }
 }
 

@@ -36,8 +36,7 @@ async function keepFiles(
   const name = `notarization-records-${environment.attempt}-${digits}`
   const title = 'Keep the records as a workflow artifact'
   const kept = await useLibrary(title, ({ upload }) => upload({ name, files, folder }), call)
-  const hasPage = kept.isUploaded && evidencePath !== ''
-  return { name: kept.name, url: urlOf(kept.id, environment), hasPage }
+  return { name: kept.name, url: urlOf(kept.id, environment), isUploaded: kept.isUploaded }
 }
 
 async function findRecords(call: ArtifactCall): Promise<readonly KeptRecords[]> {

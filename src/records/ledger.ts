@@ -7,7 +7,7 @@ import type { Source } from '../runtime/environment.ts'
 import type { AppendedFile, Host } from '../runtime/outside.ts'
 import { quote, quoteSaid } from '../text/escape.ts'
 import type { JsonObject } from '../text/json.ts'
-import { compareCodeUnits } from '../text/names.ts'
+import { compareCodeUnits, recordsName } from '../text/names.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import { assess, findRecord, groupByHash, readFoundRecords, type FoundRecords } from './assess.ts'
 import { formatLine, isRecord, sourceSchema, wholeLines, withoutIncompleteLine } from './lines.ts'
@@ -80,7 +80,7 @@ export class Ledger {
     this.#parts = [whole]
     if (whole.length > 0 && !whole.toString('latin1', whole.length - 1).endsWith('\n'))
       this.#missing = '\n'
-    // The run stops: a large file that is no records file is not split into lines.
+    // A damaged line is not copied: the run stops, and leaves the file as it is.
     if (problems.length > 0) return
     const known = new Set(wholeLines(whole))
     const found = new Set(others.flatMap(other => wholeLines(other.bytes)))
@@ -96,7 +96,7 @@ export class Ledger {
       // It is created later.
       if (errorCode(error) === 'ENOENT') return new Ledger(query, bytes, host)
       const text = `"${quote(query.name)}" cannot be read: ${describeError(error)}`
-      throw new Stop(problemAt('records-path', text, remedyFor(error, query.path)))
+      throw new Stop(problemAt('records-path', text, remedyFor(error, query)))
     }
     return new Ledger(query, bytes, host)
   }
@@ -184,7 +184,7 @@ export class Ledger {
       this.#truncate()
       this.close()
       const text = `"${quote(name)}" cannot be written: ${describeError(error)}`
-      throw new Stop(problemAt('records-path', text, remedyFor(error, path)))
+      throw new Stop(problemAt('records-path', text, remedyFor(error, this.#query)))
     }
   }
 
@@ -314,12 +314,14 @@ export class Ledger {
 }
 
 /** What to do about a records file that cannot be used: permissions and space are put right on the runner, anything else in the workflow. */
-function remedyFor(error: unknown, path: string): Remedy {
-  if (!/^(?:EACCES|EPERM|EROFS|ENOSPC)$/.test(errorCode(error) ?? '')) {
-    return { next: `remove what is at "${quote(path)}", or set another "records-path"` }
+function remedyFor(error: unknown, { name, path }: LedgerQuery): Remedy {
+  if (/^(?:EACCES|EPERM|EROFS|ENOSPC)$/.test(errorCode(error) ?? '')) {
+    const next = `make sure that the user of the runner can read and write "${quote(path)}", and that the disk is not full`
+    return { next, needs: 'nothing' }
   }
-  const next = `make sure that the user of the runner can read and write "${quote(path)}", and that the disk is not full`
-  return { next, needs: 'nothing' }
+  // The input has its default.
+  if (name === recordsName) return { next: `remove what is at "${quote(path)}"` }
+  return { next: `change "records-path", because "${quote(path)}" cannot be a file` }
 }
 
 /** Whether a response accepts the right hash, with another status than `registered`. */

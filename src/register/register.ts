@@ -153,7 +153,11 @@ async function registerHash(
     if (error instanceof Failure) throw error
     // Nobody knows what a bug did.
     const failure = bugFailure(describeError(error)).with({ registered: 'unknown' })
-    ledger.doubt(artifact, failure)
+    try {
+      ledger.doubt(artifact, failure)
+    } catch {
+      // The same bug again.
+    }
     throw failure
   }
 }

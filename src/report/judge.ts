@@ -58,7 +58,7 @@ function judgeCompleted(end: CompletedRun, job: Job): Report {
     exitCode: hasFailed ? 1 : 0,
     title: describeVerdict(ranked, verdict, trouble),
     cost,
-    counts,
+    counts: counts.length > 1 ? counts : [],
     lead: leadIn('What to do', 'failures.md', host),
     steps,
     warnings: warningsOf(end, host),

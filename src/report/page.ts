@@ -23,7 +23,7 @@ export function formatPage(report: Report, docsUrl: string): string {
   const { title, cost, counts, steps, warnings, pointers, table } = report
   const show = linkDocs(docsUrl)
   const head = [`## ${toHtml(title, maxMessageLength)}`, '', `<p>${show(toSentence(cost))}</p>`]
-  if (counts.length > 1) head.push(`<p>${counts.map(text => breakable(text)).join(' · ')}</p>`)
+  if (counts.length > 0) head.push(`<p>${counts.map(text => breakable(text)).join(' · ')}</p>`)
   if (steps.length > 0) {
     const items = steps.values().map(step => [`<li>${renderStep(step, show)}</li>`])
     const shown = takeFitting(items, maxStepsBytes).flat()

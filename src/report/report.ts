@@ -8,7 +8,7 @@ export interface Report {
   readonly title: string
   /** What it cost, or what was compared: a clause. */
   readonly cost: string
-  /** How many artifacts have which state, shown if there are several. */
+  /** How many artifacts have which state; empty if all have the same. */
   readonly counts: readonly string[]
   /** What stands above the steps. */
   readonly lead: string

@@ -1,7 +1,7 @@
 /** Says where the records of a run are, and how to run again: the one table for both. */
 import type { Remedy } from '../failure.ts'
 import type { Place } from '../keep/keep.ts'
-import { countCharges, isNew, isRegistered, type Artifact } from '../outcome.ts'
+import { countCharges, isNew, type Artifact } from '../outcome.ts'
 import { linkTo } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
@@ -126,7 +126,7 @@ export function describeOnlyInLog(end: CompletedRun): string {
 
 /** Links the records, and says how to use the evidence page; nothing if there are no records. */
 export function pointToRecords(end: RunEnd, { recordsPath, host }: Job): readonly Listing[] {
-  const { kind, workflowArtifacts, kept } = end.place
+  const { kind, workflowArtifacts, page } = end.place
   const pointers: Listing[] = []
   const add = (text: string, links: Listing['links'] = []): void => {
     pointers.push({ text, links })
@@ -144,19 +144,15 @@ export function pointToRecords(end: RunEnd, { recordsPath, host }: Job): readonl
     add(linkTo('records.md#where-it-is-kept', text, host))
   }
   if (workflowArtifacts.length === 0) return pointers
-  const registered = end.artifacts.filter(isRegistered)
-  // An earlier attempt has kept a page of these artifacts if it has kept their records.
-  const isSamePage = kept === null && registered.every(({ hash }) => end.recorded.has(hash))
-  const hasPage = kept?.hasPage === true || (isSamePage && workflowArtifacts.length === 1)
   // The newest comes first.
   const links = workflowArtifacts.toReversed()
   if (kind === 'log' || kind === 'file') {
     add('Records of earlier attempts: workflow artifact', links)
-  } else if (end.kind === 'completed' && end.hasEvidence && hasPage) {
-    add('Records and evidence page: workflow artifact', links)
+  } else if (page !== null) {
+    add('Records and evidence page: workflow artifact', [page])
     const text = `To compare downloaded files, put ${evidenceName} from there beside them, and run`
     add(text, [{ name: `sha256sum --ignore-missing -c ${evidenceName}`, url: null }])
-  } else if (kind !== 'none') add('Records: workflow artifact', links)
-  else if (kept !== null) add('Sent without a record: workflow artifact', links)
+  } else if (kind === 'none') add('Sent without a record: workflow artifact', links)
+  else add('Records: workflow artifact', links)
   return pointers
 }

@@ -36,8 +36,6 @@ export interface StoppedRun extends AnyRun {
 export interface CompletedRun extends AnyRun {
   readonly kind: 'completed'
   readonly verdict: Verdict
-  /** Whether there is an evidence page. */
-  readonly hasEvidence: boolean
   /** Null without `release-tag`. */
   readonly release: Pick<Release, 'tag' | 'url'> | null
   /** Artifacts whose record is only in the log. */

@@ -91,8 +91,8 @@ export interface WorkflowArtifact {
 
 /** A workflow artifact that holds the files now. */
 export interface KeptArtifact extends WorkflowArtifact {
-  /** Whether it has the evidence page: another step may have kept the same records with a page of its own. */
-  readonly hasPage: boolean
+  /** Whether this call uploaded them; if not, another step has kept the same records, with its own page. */
+  readonly isUploaded: boolean
 }
 
 /** A records file that a job of this run kept as a workflow artifact. */

@@ -76,7 +76,7 @@ export function checkSubscription(parsed: JsonObject, json: string): Subscriptio
   }
 }
 
-/** Returns why the service will probably reject a subscription, as a clause; null if nothing speaks for it. */
+/** Returns why the service may reject a subscription, as a clause; null if nothing speaks for it. */
 export function warnOfRefusal({ data }: Subscription, nowMs: number): string | null {
   const { status, canceledAt, currentPeriodEnd } = data
   const signs: string[] = []
@@ -85,7 +85,7 @@ export function warnOfRefusal({ data }: Subscription, nowMs: number): string | n
   const hasEnded = typeof currentPeriodEnd === 'number' && currentPeriodEnd * 1000 < nowMs
   if (hasEnded) signs.push('has a period that has ended (currentPeriodEnd)')
   if (signs.length === 0) return null
-  return `${signs.join(' and ')}; the service will probably reject it`
+  return `${signs.join(' and ')}; the service may reject it`
 }
 
 /** Returns a scalar as text, or all scalars in an array or object: a customer may be an object instead of an id. */

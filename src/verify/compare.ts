@@ -84,15 +84,27 @@ function compareOne(artifact: Artifact, records: VerifyRecords): VerifyResult {
     const why = notes.length === 0 ? '' : `its record is ${notes.join(', and ')}`
     return { name, size, hash, state: 'matched', recorded: match, why, remedy: '' }
   }
-  // A hash in doubt is more than a name that has another record.
-  const isInDoubt = records.byHash.has(hash)
-  const namesakes = isInDoubt ? [] : (records.byName.get(baseName(name)) ?? [])
+  const namesakes = records.byName.get(baseName(name)) ?? []
   const recorded = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1)
   if (recorded === undefined) return { name, size, hash, ...explainUnknown(hash, records) }
-  const why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`
-  const remedy =
+  let why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`
+  let remedy =
     'if a step of yours changed the file, notarize the final file; if not, treat it as tampered with'
+  const doubt = describeDoubt(hash, records)
+  if (doubt !== '') {
+    why = `${doubt}; ${why}`
+    remedy = finishRun
+  }
   return { name, size, hash, state: 'altered', recorded, why, remedy }
+}
+
+const finishRun = 'finish the run that notarizes it, then verify with its records'
+
+/** Says that a hash without a record was sent; empty if it was not. */
+function describeDoubt(hash: string, { byHash }: VerifyRecords): string {
+  const doubt = byHash.get(hash)?.at(-1)
+  if (doubt === undefined) return ''
+  return `it was sent at ${doubt.at ?? 'an unknown time'}, without a record, and may be registered`
 }
 
 function explainUnread(artifact: Artifact) {
@@ -102,13 +114,10 @@ function explainUnread(artifact: Artifact) {
   return unknown(summarize(cause, observed), next)
 }
 
-function explainUnknown(hash: string, { byHash, ofOthers }: VerifyRecords) {
-  const doubt = byHash.get(hash)?.at(-1)
-  if (doubt !== undefined) {
-    const why = `it was sent at ${doubt.at ?? 'an unknown time'}, without a record, and may be registered`
-    return unknown(why, 'finish the run that notarizes it, then verify with its records')
-  }
-  const other = ofOthers.find(record => record.hash === hash)
+function explainUnknown(hash: string, records: VerifyRecords) {
+  const doubt = describeDoubt(hash, records)
+  if (doubt !== '') return unknown(doubt, finishRun)
+  const other = records.ofOthers.find(record => record.hash === hash)
   if (other !== undefined) {
     const why = `its record is from another service, ${quote(other.service)}`
     return unknown(why, 'set "base-url" to the service that notarized it')
