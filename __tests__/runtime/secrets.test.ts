@@ -46,7 +46,11 @@ describe('redacted text', () => {
         const text = secretsOf([secret]).secrets.redactText(whole)
         expect(text).toMatch(offset === 0 ? /^\*\*\*/ : /\*\*\*/)
         const shown = text.split('***').map(part => Buffer.from(part, 'base64').toString('latin1'))
-        for (const part of shown) expect(part).not.toContain(secret.slice(2, 7))
+        for (const part of shown) {
+          expect(part).not.toContain(secret.slice(2, 7))
+          // The last one or two bytes share their digits with what follows.
+          expect(part).not.toContain(secret.slice(-3))
+        }
       }
     }
   })
