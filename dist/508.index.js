@@ -788,13 +788,8 @@ function readSubscription(text, nowMs) {
     const subscription = data === undefined ? null : checkSubscription(data, json);
     if (subscription === null)
         return null;
-    const warnings = [];
-    if (/[\r\n]/.test(trimmed))
-        warnings.push(severalLines);
-    const warning = warnOfRefusal(subscription, nowMs);
-    if (warning !== null)
-        warnings.push(warning);
-    return { ...subscription, warnings };
+    const warnings = /[\r\n]/.test(trimmed) ? [severalLines] : [];
+    return { ...subscription, warnings, refusal: warnOfRefusal(subscription, nowMs) };
 }
 function checkSubscription(parsed, json) {
     const { custumer, ...rest } = parsed;
@@ -870,7 +865,7 @@ function readInputs(rawInputs, nowMs) {
     const { subscription, baseUrl } = inputs;
     const hasData = subscription !== '' && subscription !== 'active';
     const data = hasData ? readSubscription(subscription, nowMs) : null;
-    const { warnings = [], secrets = [], exempt = [] } = data ?? {};
+    const { warnings = [], refusal = null, secrets = [], exempt = [] } = data ?? {};
     const publicPage = baseUrl === shared_inputs/* defaultBaseUrl */.Ip ? `${baseUrl}/verification/{hash}` : null;
     const problems = [...checkRequired(inputs, rawInputs), ...parsed.problems];
     if (hasData && data === null) {
@@ -889,6 +884,7 @@ function readInputs(rawInputs, nowMs) {
         inputs: complete,
         problems,
         warnings: warnings.map(warning => `input "subscription" ${warning}`),
+        refusal: refusal === null ? null : `input "subscription" ${refusal}`,
         secrets: [...parsed.secrets, ...secrets],
         exempt,
     };
@@ -963,11 +959,12 @@ async function keepRecords(query, host) {
     else if (hasRecord(onRelease, source))
         kind = 'release';
     const hasPage = evidencePath !== '';
-    const same = earlier.find(one => inFile.isSubsetOf(linesOf([one])));
+    const workflowArtifacts = earlier.map(one => one.workflowArtifact);
+    const isSame = workflowArtifacts.length === 1 && inFile.isSubsetOf(inArtifacts);
     const before = {
         kind,
-        workflowArtifacts: kind === 'none' ? [] : earlier.map(one => one.workflowArtifact),
-        page: hasPage && kind === 'workflow-artifact' ? (same?.workflowArtifact ?? null) : null,
+        workflowArtifacts: kind === 'none' ? [] : workflowArtifacts,
+        page: hasPage && isSame && kind === 'workflow-artifact' ? (workflowArtifacts[0] ?? null) : null,
     };
     if (!isDue(query, records, source))
         return before;
@@ -1406,7 +1403,8 @@ class Ledger {
     }
 }
 function remedyFor(error, { name, path }) {
-    if (/^(?:EACCES|EPERM|EROFS|ENOSPC)$/.test((0,failure_0/* errorCode */.CA)(error) ?? '')) {
+    const isOther = /^(?:EISDIR|ENOTDIR|ENOENT|EEXIST|ELOOP|ENAMETOOLONG)$/;
+    if (!isOther.test((0,failure_0/* errorCode */.CA)(error) ?? 'EISDIR')) {
         const next = `make sure that the user of the runner can read and write "${(0,text_escape/* quote */.hD)(path)}", and that the disk is not full`;
         return { next, needs: 'nothing' };
     }
@@ -1988,7 +1986,7 @@ class Payers {
             const subscription = this.#mask(await this.#client.call(retrieval));
             const warning = warnOfRefusal(subscription, clock.now());
             if (warning !== null)
-                runner.warning(`The active subscription ${warning}`);
+                runner.passingWarning(`The active subscription ${warning}`);
             return subscription;
         }
         catch (error) {
@@ -2301,8 +2299,9 @@ function pointToRecords(end, { recordsPath, host }) {
         const text = `To compare downloaded files, put ${names/* evidenceName */.Xc} from there beside them, and run`;
         add(text, [{ name: `sha256sum --ignore-missing -c ${names/* evidenceName */.Xc}`, url: null }]);
     }
-    else if (kind === 'none')
+    else if (kind === 'none' && end.kind === 'completed' && end.doubtCount > 0) {
         add('Sent without a record: workflow artifact', links);
+    }
     else
         add('Records: workflow artifact', links);
     return pointers;
@@ -3070,6 +3069,8 @@ async function runNotarize(host, rawInputs) {
     for (const text of reading.warnings) {
         runner.warning((0,runtime_environment/* linkTo */.uM)('reference.md#the-subscription', text, host));
     }
+    if (reading.refusal !== null)
+        runner.passingWarning(reading.refusal);
     const { inputs } = reading;
     const job = { host, inputs, recordsPath: (0,external_node_path_.resolve)(environment.workspace, inputs.recordsPath) };
     const report = judge(await notarize(() => findArtifacts(job, reading), job), job);

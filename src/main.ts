@@ -54,6 +54,7 @@ export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 |
   for (const text of reading.warnings) {
     runner.warning(linkTo('reference.md#the-subscription', text, host))
   }
+  if (reading.refusal !== null) runner.passingWarning(reading.refusal)
   const { inputs } = reading
   const job = { host, inputs, recordsPath: resolve(environment.workspace, inputs.recordsPath) }
   const report = judge(await notarize(() => findArtifacts(job, reading), job), job)

@@ -37,7 +37,7 @@ describe('the inputs', () => {
   it('need only the key and a pattern', () => {
     const { inputs, ...rest } = read()
     const secrets = ['key-0123456789']
-    expect(rest).toEqual({ problems: [], warnings: [], secrets, exempt: [] })
+    expect(rest).toEqual({ problems: [], warnings: [], refusal: null, secrets, exempt: [] })
     expect(inputs).toMatchObject({ apiKey: 'key-0123456789', path: 'dist/*', releaseTag: null })
     expect(inputs).toMatchObject({ payment: null, requestRegistration: true, dryRun: false })
     expect(inputs).toMatchObject({ maxAttempts: 7, confirmedHashes: new Set() })
@@ -159,5 +159,5 @@ it.each<[changed: Texts, own: readonly string[]]>([
 it('unexpected subscription data is a warning that names the input', () => {
   const changed = { subscription: subscriptionText.replace('active', 'ended') }
   const text = 'has a status other than "active"; the service may reject it'
-  expect(read(changed)).toMatchObject({ problems: [], warnings: [`input "subscription" ${text}`] })
+  expect(read(changed)).toMatchObject({ problems: [], refusal: `input "subscription" ${text}` })
 })

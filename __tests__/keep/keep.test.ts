@@ -1,5 +1,4 @@
 /** Where the records of a run are, and what is printed of them. */
-import assert from 'node:assert'
 import { describe, expect, it } from '@jest/globals'
 import { problemAt, type Problem } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
@@ -29,6 +28,9 @@ interface Case {
   /** The records of the file, null if it cannot be read; of an earlier attempt; and of the release. */
   readonly records?: string | null
   readonly found?: string
+  /** Whether two workflow artifacts have what was found. */
+  readonly isTwice?: boolean
+  readonly evidencePath?: string
   readonly released?: string
 }
 
@@ -55,16 +57,18 @@ async function keep(options: Case, host = makeHost(options)) {
   const { records = '', found, released, isStopped = false, problems = [] } = options
   const ofArtifact = { name: 'found', input: 'keep-records', workflowArtifact: earlier } as const
   const ofRelease = { name: 'asset', input: 'release-tag' } as const
+  const { isTwice = false, evidencePath = '/page.md' } = options
+  const earlierRecords = found === undefined ? [] : [{ ...ofArtifact, bytes: Buffer.from(found) }]
   const place = await keepRecords(
     {
       inputs: inputsOf(options.inputs),
       ledger: records === null ? null : { content: Buffer.from(records), problems },
-      earlier: found === undefined ? [] : [{ ...ofArtifact, bytes: Buffer.from(found) }],
+      earlier: isTwice ? [...earlierRecords, ...earlierRecords] : earlierRecords,
       release:
         released === undefined
           ? null
           : { records: [{ ...ofRelease, bytes: Buffer.from(released) }] },
-      evidencePath: '/page.md',
+      evidencePath,
       isStopped,
     },
     host,
@@ -116,21 +120,13 @@ it.each<[string, Case, Place]>([
   expect((await keep(options)).place).toEqual(place)
 })
 
-it('the evidence page of all is the one that was kept with all records', async () => {
-  const [some, all] = [first, first + second].map((records, index) => {
-    const workflowArtifact = { name: `attempt ${index + 1}`, url: null }
-    const bytes = Buffer.from(records)
-    return { name: 'found', input: 'keep-records', bytes, workflowArtifact } as const
-  })
-  assert(some !== undefined && all !== undefined)
-  const placeOf = (records: string, evidencePath: string) => {
-    const ledger = { content: Buffer.from(records), problems: [] }
-    const query = { inputs: inputsOf(), ledger, earlier: [some, all], release: null }
-    return keepRecords({ ...query, evidencePath, isStopped: false }, makeHost({ attempt: '3' }))
-  }
-  expect((await placeOf(first + second, '/page.md')).page).toBe(all.workflowArtifact)
-  expect((await placeOf(first + second + ofOtherRun, '/page.md')).page).toBeNull()
-  expect((await placeOf(first + second, '')).page).toBeNull()
+it('an evidence page that was kept before is of all if it is the only one, and all records were kept', async () => {
+  const pageOf = async (options: Case) =>
+    (await keep({ attempt: '3', records: first, found: first, ...options })).place.page
+  expect(await pageOf({})).toBe(earlier)
+  expect(await pageOf({ evidencePath: '' })).toBeNull()
+  expect(await pageOf({ records: first + ofOtherRun })).toBeNull()
+  expect(await pageOf({ isTwice: true })).toBeNull()
 })
 
 describe('keeping', () => {

@@ -20,14 +20,15 @@ interface Options {
   /** Records from elsewhere. */
   readonly other?: string
   readonly disk?: Disk
+  readonly name?: string
 }
 
-function read(path: string, { other = '', disk = systemDisk }: Options = {}) {
+function read(path: string, { other = '', disk = systemDisk, name = 'records' }: Options = {}) {
   const base = recordingHost({})
   const host = { ...base, clock: { ...base.clock, now: () => Date.parse(AT) }, disk }
   const others = [{ name: 'an asset', bytes: Buffer.from(other), input: 'release-tag' }] as const
   const ofRun = { service: SERVICE, source, verificationUrl: null }
-  return { ledger: Ledger.read({ path, name: 'records', others, ...ofRun }, host), host }
+  return { ledger: Ledger.read({ path, name, others, ...ofRun }, host), host }
 }
 
 /** The real disk, with changes to the file that it opens. */
@@ -80,13 +81,25 @@ describe('opening', () => {
     expect(ledger.entries).toContainEqual(entryOf(3))
   })
 
+  it('advises to change "records-path" only where the workflow names it', () => {
+    const path = makeWorkspace({ 'folder/x': '' }).path('folder')
+    for (const [name, next] of [
+      ['notarization-records.jsonl', `remove what is at "${path}"`],
+      ['folder', `change "records-path", because "${path}" cannot be a file`],
+    ] as const) {
+      expect(() => read(path, { name })).toThrow(
+        expect.objectContaining({ problems: [expect.objectContaining({ next })] }),
+      )
+    }
+  })
+
   it('that fails halfway leaves the file as it was', () => {
     const workspace = makeWorkspace({ records: line1 })
     const path = workspace.path('records')
     for (const [code, needs] of Object.entries({
       ENOSPC: 'nothing',
       EROFS: 'nothing',
-      EIO: 'workflow',
+      EIO: 'nothing',
     })) {
       let isClosed = false
       const disk = diskWith(({ append, close }) => ({

@@ -20,15 +20,17 @@ const severalLines =
 const canceled = 'is canceled (canceledAt); the service may reject it'
 const canceledJson = json.replace('{', '{\n').replace('"canceledAt":0', '"canceledAt":1')
 
-it.each<[string, text: string, sent: string, warnings?: readonly string[]]>([
+it.each<
+  [string, text: string, sent: string, warnings?: readonly string[], refusal?: string | null]
+>([
   ['JSON within white space', `\n  ${json}\r\n`, json],
   ['base64', base64(json), json],
   ['base64 of JSON with a final newline', base64(`${json}\n`), json],
   ['base64url', Buffer.from(json).toString('base64url'), json],
-  ['JSON of several lines', canceledJson, canceledJson, [severalLines, canceled]],
+  ['JSON of several lines', canceledJson, canceledJson, [severalLines], canceled],
   ['base64 of several lines', base64(json).replace(/.{76}/g, '$&\r'), json, [severalLines]],
-])('the text may be %s, and is sent unchanged', (_, text, sent, warnings = []) => {
-  expect(read(text)).toMatchObject({ id, json: sent, warnings })
+])('the text may be %s, and is sent unchanged', (_, text, sent, warnings = [], refusal = null) => {
+  expect(read(text)).toMatchObject({ id, json: sent, warnings, refusal })
 })
 
 const listed =
@@ -66,8 +68,8 @@ describe('the fields of a subscription', () => {
       `${status} and is canceled (canceledAt) and ${ended}`,
     ],
   ])('get one warning if the service may reject them: %j', (changes, signs = '') => {
-    const warnings = signs === '' ? [] : [`${signs}; the service may reject it`]
-    expect(read(JSON.stringify({ ...complete, ...changes }))?.warnings).toEqual(warnings)
+    const refusal = signs === '' ? null : `${signs}; the service may reject it`
+    expect(read(JSON.stringify({ ...complete, ...changes }))?.refusal).toBe(refusal)
   })
 
   const { customer, latestInvoice, userId, planId } = complete

@@ -49,7 +49,7 @@ export function readInputs(rawInputs: RawInputs, nowMs: number) {
   const { subscription, baseUrl } = inputs
   const hasData = subscription !== '' && subscription !== 'active'
   const data = hasData ? readSubscription(subscription, nowMs) : null
-  const { warnings = [], secrets = [], exempt = [] } = data ?? {}
+  const { warnings = [], refusal = null, secrets = [], exempt = [] } = data ?? {}
   const publicPage = baseUrl === shared.defaultBaseUrl ? `${baseUrl}/verification/{hash}` : null
   const problems = [...checkRequired(inputs, rawInputs), ...parsed.problems]
   if (hasData && data === null) {
@@ -69,6 +69,7 @@ export function readInputs(rawInputs: RawInputs, nowMs: number) {
     inputs: complete,
     problems,
     warnings: warnings.map(warning => `input "subscription" ${warning}`),
+    refusal: refusal === null ? null : `input "subscription" ${refusal}`,
     secrets: [...parsed.secrets, ...secrets],
     exempt,
   }

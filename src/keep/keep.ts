@@ -100,12 +100,13 @@ export async function keepRecords(query: KeepQuery, host: Host): Promise<Place> 
   else if (hasRecord(inArtifacts.difference(onRelease), source)) kind = 'workflow-artifact'
   else if (hasRecord(onRelease, source)) kind = 'release'
   const hasPage = evidencePath !== ''
-  // The page that was kept with all these records has all these artifacts.
-  const same = earlier.find(one => inFile.isSubsetOf(linesOf([one])))
+  const workflowArtifacts = earlier.map(one => one.workflowArtifact)
+  // Of several, each may have the page of another step.
+  const isSame = workflowArtifacts.length === 1 && inFile.isSubsetOf(inArtifacts)
   const before: Place = {
     kind,
-    workflowArtifacts: kind === 'none' ? [] : earlier.map(one => one.workflowArtifact),
-    page: hasPage && kind === 'workflow-artifact' ? (same?.workflowArtifact ?? null) : null,
+    workflowArtifacts: kind === 'none' ? [] : workflowArtifacts,
+    page: hasPage && isSame && kind === 'workflow-artifact' ? (workflowArtifacts[0] ?? null) : null,
   }
   if (!isDue(query, records, source)) return before
   try {

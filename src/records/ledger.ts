@@ -315,7 +315,8 @@ export class Ledger {
 
 /** What to do about a records file that cannot be used: permissions and space are put right on the runner, anything else in the workflow. */
 function remedyFor(error: unknown, { name, path }: LedgerQuery): Remedy {
-  if (/^(?:EACCES|EPERM|EROFS|ENOSPC)$/.test(errorCode(error) ?? '')) {
+  const isOther = /^(?:EISDIR|ENOTDIR|ENOENT|EEXIST|ELOOP|ENAMETOOLONG)$/
+  if (!isOther.test(errorCode(error) ?? 'EISDIR')) {
     const next = `make sure that the user of the runner can read and write "${quote(path)}", and that the disk is not full`
     return { next, needs: 'nothing' }
   }

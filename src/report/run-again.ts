@@ -152,7 +152,8 @@ export function pointToRecords(end: RunEnd, { recordsPath, host }: Job): readonl
     add('Records and evidence page: workflow artifact', [page])
     const text = `To compare downloaded files, put ${evidenceName} from there beside them, and run`
     add(text, [{ name: `sha256sum --ignore-missing -c ${evidenceName}`, url: null }])
-  } else if (kind === 'none') add('Sent without a record: workflow artifact', links)
-  else add('Records: workflow artifact', links)
+  } else if (kind === 'none' && end.kind === 'completed' && end.doubtCount > 0) {
+    add('Sent without a record: workflow artifact', links)
+  } else add('Records: workflow artifact', links)
   return pointers
 }

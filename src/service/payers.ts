@@ -95,7 +95,7 @@ export class Payers {
     try {
       const subscription = this.#mask(await this.#client.call(operations.retrieval))
       const warning = warnOfRefusal(subscription, clock.now())
-      if (warning !== null) runner.warning(`The active subscription ${warning}`)
+      if (warning !== null) runner.passingWarning(`The active subscription ${warning}`)
       return subscription
     } catch (error) {
       const failure = Failure.orRethrow(error)

@@ -16,8 +16,10 @@ export interface Subscription {
 
 /** The subscription data of the input. */
 export interface GivenSubscription extends Subscription {
-  /** Clauses without secrets that follow the name of the input. */
+  /** What is wrong with the form of the input: clauses without secrets that follow its name. */
   readonly warnings: readonly string[]
+  /** Why the service may reject it: such a clause; null if nothing speaks for it. */
+  readonly refusal: string | null
 }
 
 /** The fields listed in docs/service.md. None is mandatory, and any type is passed on. */
@@ -50,11 +52,8 @@ export function readSubscription(text: string, nowMs: number): GivenSubscription
   const data = parseJsonObject(json)
   const subscription = data === undefined ? null : checkSubscription(data, json)
   if (subscription === null) return null
-  const warnings: string[] = []
-  if (/[\r\n]/.test(trimmed)) warnings.push(severalLines)
-  const warning = warnOfRefusal(subscription, nowMs)
-  if (warning !== null) warnings.push(warning)
-  return { ...subscription, warnings }
+  const warnings = /[\r\n]/.test(trimmed) ? [severalLines] : []
+  return { ...subscription, warnings, refusal: warnOfRefusal(subscription, nowMs) }
 }
 
 /** Checks parsed subscription data; `json` is its text. Null if it has none of the listed fields. */
