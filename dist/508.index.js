@@ -2182,7 +2182,6 @@ const giveRecords = 'records.md#give-a-new-run-the-records';
 const saveLines = 'records.md#save-lines-from-the-log';
 const oldCommit = 'A re-run would use the old workflow and commit.';
 const noRerun = 'Do not re-run: a re-run would not find these records.';
-const withoutRecords = 'A run without these records registers';
 const save = 'save the record lines from the log, and start a new run with them';
 const rerun = ['re-run the failed jobs'];
 const newRun = ['start a new run', oldCommit];
@@ -2218,7 +2217,7 @@ function tellAgain(end, wrong, host) {
     return { next: (0,runtime_environment/* linkTo */.uM)(docs, next, host), hint: (0,phrases/* toSentences */.Mc)(hints), happened: [], results: [] };
 }
 function describeNumbers(end, subject) {
-    const { artifacts, isEarlierMissing, recorded } = end;
+    const { artifacts, isEarlierMissing } = end;
     if (artifacts.length === 0) {
         return [`${subject} registers the files that have no record, for one charge each.`];
     }
@@ -2227,18 +2226,19 @@ function describeNumbers(end, subject) {
     });
     const most = left.some(isToLookUp) ? 'at most ' : '';
     const second = describeSecond(isEarlierMissing ? left : left.filter(mayBeSecond), left);
-    const texts = [`${subject} registers ${most}${describeFiles(left)}${second}.`];
-    const registered = artifacts.filter(({ hash }) => recorded.has(hash ?? ''));
-    if (registered.length > 0) {
-        texts.push(`${withoutRecords} ${most}${describeFiles([...left, ...registered])}.`);
-    }
-    return texts;
+    const numbers = `${subject} registers ${most}${describeFiles(left)}${second}.`;
+    return [numbers, describeWithout(end, left, most)];
 }
-function tellToSave({ artifacts, recorded }, host) {
-    const registered = artifacts.filter(({ hash }) => recorded.has(hash ?? ''));
+function describeWithout(end, left = [], most = '') {
+    const registered = end.artifacts.filter(({ hash }) => end.recorded.has(hash ?? ''));
+    if (registered.length === 0)
+        return '';
+    const files = describeFiles([...left, ...registered]);
+    return `A run without these records registers ${most}${files}.`;
+}
+function tellToSave(end, host) {
     const next = (0,runtime_environment/* linkTo */.uM)(saveLines, 'save the record lines from the log of this step', host);
-    const hint = registered.length === 0 ? '' : `${withoutRecords} ${describeFiles(registered)}.`;
-    return { next, hint, happened: [], results: [] };
+    return { next, hint: describeWithout(end), happened: [], results: [] };
 }
 function mayBeSecond({ outcome }) {
     const state = (0,words/* stateOf */.L4)(outcome);
@@ -4083,7 +4083,7 @@ function toSteps(findings) {
         const byCause = Map.groupBy(group, ({ cause }) => cause);
         const happened = Array.from(byCause, ([cause, same]) => {
             const observed = new Set(same.map(finding => finding.observed).filter(text => text !== ''));
-            return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)([cause, ...[...observed].slice(0, maxObserved)]);
+            return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)([cause, ...observed.values().take(maxObserved)]);
         });
         const found = group.flatMap(({ result }) => result ?? []);
         const byText = Map.groupBy(found, ({ text }) => text);

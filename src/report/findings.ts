@@ -79,7 +79,7 @@ export function toSteps(findings: readonly Finding[]): readonly Step[] {
     const byCause = Map.groupBy(group, ({ cause }) => cause)
     const happened = Array.from(byCause, ([cause, same]) => {
       const observed = new Set(same.map(finding => finding.observed).filter(text => text !== ''))
-      return toSentences([cause, ...[...observed].slice(0, maxObserved)])
+      return toSentences([cause, ...observed.values().take(maxObserved)])
     })
     const found = group.flatMap(({ result }) => result ?? [])
     const byText = Map.groupBy(found, ({ text }) => text)

@@ -18,7 +18,6 @@ const giveRecords = 'records.md#give-a-new-run-the-records'
 const saveLines = 'records.md#save-lines-from-the-log'
 const oldCommit = 'A re-run would use the old workflow and commit.'
 const noRerun = 'Do not re-run: a re-run would not find these records.'
-const withoutRecords = 'A run without these records registers'
 const save = 'save the record lines from the log, and start a new run with them'
 
 const rerun: Way = ['re-run the failed jobs']
@@ -60,7 +59,7 @@ export function tellAgain(end: RunEnd, wrong: readonly Pick<Remedy, 'needs'>[], 
 
 /** Says what the next run registers and is charged for at most, and what a run without the records would be. */
 function describeNumbers(end: RunEnd, subject: string): readonly string[] {
-  const { artifacts, isEarlierMissing, recorded } = end
+  const { artifacts, isEarlierMissing } = end
   // A run that stopped before its plan does not know.
   if (artifacts.length === 0) {
     return [`${subject} registers the files that have no record, for one charge each.`]
@@ -71,20 +70,22 @@ function describeNumbers(end: RunEnd, subject: string): readonly string[] {
   })
   const most = left.some(isToLookUp) ? 'at most ' : ''
   const second = describeSecond(isEarlierMissing ? left : left.filter(mayBeSecond), left)
-  const texts = [`${subject} registers ${most}${describeFiles(left)}${second}.`]
-  const registered = artifacts.filter(({ hash }) => recorded.has(hash ?? ''))
-  if (registered.length > 0) {
-    texts.push(`${withoutRecords} ${most}${describeFiles([...left, ...registered])}.`)
-  }
-  return texts
+  const numbers = `${subject} registers ${most}${describeFiles(left)}${second}.`
+  return [numbers, describeWithout(end, left, most)]
+}
+
+/** Says what a run without the records would register, with the files that are left; empty if there are no records. */
+function describeWithout(end: RunEnd, left: readonly Artifact[] = [], most = ''): string {
+  const registered = end.artifacts.filter(({ hash }) => end.recorded.has(hash ?? ''))
+  if (registered.length === 0) return ''
+  const files = describeFiles([...left, ...registered])
+  return `A run without these records registers ${most}${files}.`
 }
 
 /** Says what to do after a good run whose records are only in the log. */
-export function tellToSave({ artifacts, recorded }: CompletedRun, host: Host): Step {
-  const registered = artifacts.filter(({ hash }) => recorded.has(hash ?? ''))
+export function tellToSave(end: CompletedRun, host: Host): Step {
   const next = linkTo(saveLines, 'save the record lines from the log of this step', host)
-  const hint = registered.length === 0 ? '' : `${withoutRecords} ${describeFiles(registered)}.`
-  return { next, hint, happened: [], results: [] }
+  return { next, hint: describeWithout(end), happened: [], results: [] }
 }
 
 function mayBeSecond({ outcome }: Artifact): boolean {
