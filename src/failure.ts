@@ -12,7 +12,7 @@ export const failureCodes = [
   'unreadable',
   'changed',
   'cancelled',
-  'not-saved',
+  'not-tried',
   'internal-error',
 ] as const
 
@@ -40,14 +40,15 @@ export const reasons = [
   'record-mismatch',
   'rate-limit',
   'unavailable',
+  'timeout',
   // The way to the service.
   'unreachable',
+  'protocol',
   'proxy',
-  'certificate-untrusted',
+  'proxy-address',
+  'certificate',
   'certificate-expired',
   'certificate-early',
-  'certificate-name',
-  'proxy-certificate',
   // Files, and assets of a release.
   'file-unreadable',
   'file-changed',
@@ -69,31 +70,35 @@ export class Failure extends Error {
   readonly reason: Reason
   /** What was observed, such as `the login returned HTTP 401`: a clause without secrets; empty if the reason says it all. */
   readonly observed: string
-  /** Whether the artifact may still be registered: `no`, the default, only if that is certain. */
-  readonly registered: 'no' | 'unknown'
+  /** What the service said about it, without secrets, such as `: "quota exceeded"`; empty if nothing. */
+  readonly said: string
+  /** Whether a completion may have registered the artifact, and been charged, without a record; false by default. */
+  readonly mayHaveActed: boolean
   /** HTTP status of the last response of the service; null if none. */
   readonly status: number | null
   /** The object that a completion returned, if it contradicts the request or cannot be understood; null if none. */
   readonly response: JsonObject | null
   /** Whether all other artifacts would fail too, and nothing more is sent; false by default. */
   readonly endsRun: boolean
+  /** Whether it is that of the login, so that the address of the service may be wrong; false by default. */
+  readonly isOfLogin: boolean
 
   constructor(code: FailureCode, reason: Reason, parts: FailureParts = {}) {
     super(reason)
     this.code = code
     this.reason = reason
     this.observed = parts.observed ?? ''
-    this.registered = parts.registered ?? 'no'
+    this.said = parts.said ?? ''
+    this.mayHaveActed = parts.mayHaveActed ?? false
     this.status = parts.status ?? null
     this.response = parts.response ?? null
     this.endsRun = parts.endsRun ?? false
+    this.isOfLogin = parts.isOfLogin ?? false
   }
 
   /** Returns a copy with some parts replaced. */
   with(parts: FailureParts & { readonly code?: FailureCode }): Failure {
-    const { observed, registered, status, response, endsRun } = this
-    const own = { observed, registered, status, response, endsRun }
-    return new Failure(parts.code ?? this.code, this.reason, { ...own, ...parts })
+    return new Failure(parts.code ?? this.code, this.reason, { ...this, ...parts })
   }
 
   /** Returns a thrown failure. Rethrows any other error, which is a bug. */
@@ -104,17 +109,16 @@ export class Failure extends Error {
 }
 
 type FailureParts = Partial<
-  Pick<Failure, 'observed' | 'registered' | 'status' | 'response' | 'endsRun'>
+  Pick<Failure, 'observed' | 'said' | 'mayHaveActed' | 'status' | 'response' | 'endsRun' | 'isOfLogin'>
 >
-
-/** What is observed of artifacts that are not tried any more. */
-export const untried = 'not tried, because an earlier failure ended the run'
 
 /** The run was canceled before the artifact was sent, or before its response arrived. */
 export const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true })
 
-/** A line could not be saved, so nothing more is sent. */
-export const notSavedFailure = new Failure('not-saved', 'not-saved', { endsRun: true })
+/** Creates the failure of what is not sent any more, because a line could not be saved. */
+export function notSavedFailure(observed: string): Failure {
+  return new Failure('not-tried', 'not-saved', { observed })
+}
 
 /** Creates the failure for a bug in this action. */
 export function bugFailure(observed: string): Failure {
@@ -137,6 +141,8 @@ export interface Remedy {
   readonly needs?: Needs
   /** The section of the docs that has more, such as `reference.md#patterns`. */
   readonly docs?: string
+  /** Where what is at fault is found, for a browser; null if unknown. */
+  readonly link?: string | null
 }
 
 /** A reason to stop the run before anything is sent. */

@@ -3,27 +3,25 @@ import { collectArtifacts, type PatternCount } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { describeError, Stop, type Problem } from './failure.ts'
 import { notarizeInputNames, readInputs } from './inputs/notarize-inputs.ts'
-import { findKept, keepRecords, type EarlierRecords } from './keep/keep.ts'
+import { findKept, keepRecords, locateRecords, nameKept } from './keep/keep.ts'
 import { workflowArtifacts } from './keep/workflow-artifacts.ts'
-import { decideVerdict, isHashed, isPlanned, type Artifact } from './outcome.ts'
+import { decideVerdict, isHashed, type Artifact } from './outcome.ts'
 import { describePlan, makePlan } from './plan.ts'
-import { readFoundRecords, type FoundRecords } from './records/assess.ts'
 import { systemDisk } from './records/disk.ts'
 import { Ledger } from './records/ledger.ts'
-import { isRecord } from './records/lines.ts'
 import { noPaths, writeProofs } from './records/proofs.ts'
 import { register } from './register/register.ts'
 import { connectToGitHub } from './release/octokit.ts'
-import { readRelease, type Release } from './release/release.ts'
+import { readRelease } from './release/release.ts'
 import { judge } from './report/judge.ts'
 import { formatFailures, setOutputs, writeOutputs } from './report/outputs.ts'
-import type { Job, RunEnd } from './report/run-end.ts'
+import type { Job, RunEnd } from './report/report.ts'
 import { writeReport } from './report/write.ts'
 import { systemClock } from './runtime/clock.ts'
 import { runInHost, type Action } from './runtime/host.ts'
-import { linkTo } from './runtime/environment.ts'
 import type { Host } from './runtime/outside.ts'
 import type { RawInputs } from './runtime/runner.ts'
+import type { Secrets } from './runtime/secrets.ts'
 import { createTransport } from './service/transport.ts'
 
 // A separate bundle. The bundler would copy a literal path raw, without its imports.
@@ -47,17 +45,29 @@ export async function start(name: 'notarize' | 'verify', canceled: AbortSignal):
 
 /** Runs the action. Returns the exit code. */
 export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
-  const { environment, secrets, clock, runner } = host
-  const reading = readInputs(rawInputs, clock.now())
-  secrets.exempt(reading.exempt)
-  secrets.add([...reading.secrets, ...environment.secrets])
-  for (const text of reading.warnings) {
-    runner.warning(linkTo('reference.md#the-subscription', text, host))
-  }
-  if (reading.refusal !== null) runner.passingWarning(reading.refusal)
-  const { inputs } = reading
+  const { environment, secrets, runner } = host
+  const { inputs, problems, warnings, ...reading } = readInputs(rawInputs)
+  secrets.add([...reading.keys, environment.runtimeToken])
+  const { repository, ref } = environment.source
+  const named = [repository, ref, inputs.releaseTag, inputs.baseUrl].filter(text => text !== null)
+  secrets.exempt([...reading.exempt, ...named])
+  const details = [...reading.details, ...environment.passwords]
+  for (const text of warnings) runner.warning(text, 'reference.md#the-subscription')
   const job = { host, inputs, recordsPath: resolve(environment.workspace, inputs.recordsPath) }
-  const report = judge(await notarize(() => findArtifacts(job, reading), job), job)
+  const end = await notarize(job, async () => {
+    const found = await collectArtifacts(inputs, host, [job.recordsPath])
+    found.warnings.forEach(text => {
+      runner.warning(text)
+    })
+    // Names of artifacts stay readable, even if a detail, such as a password, stands in one.
+    secrets.exempt([...found.files, ...found.listed].map(({ name }) => name))
+    secrets.addDetails(details)
+    Stop.ifAny([...problems, ...found.problems])
+    const hashed = await hashFiles(found.files, host)
+    return { artifacts: [...hashed, ...found.listed], counts: found.counts }
+  })
+  const report = judge(end, job)
+  // All other outputs are set before the records are kept; these messages say where the records are.
   setOutputs({ failures: formatFailures(report.failures) }, host)
   return writeReport(report, host, inputs.showSummary)
 }
@@ -68,144 +78,84 @@ interface Found {
   readonly counts: readonly PatternCount[]
 }
 
-/** Finds the artifacts that `path` and `checksums` name, and hashes them. Throws a `Stop`. */
-async function findArtifacts(
-  { host, inputs, recordsPath }: Job,
-  reading: ReturnType<typeof readInputs>,
-): Promise<Found> {
-  const found = await collectArtifacts(inputs, host, [recordsPath])
-  found.warnings.forEach(host.runner.warning)
-  Stop.ifAny([...reading.problems, ...found.problems])
-  const hashed = await hashFiles(found.files, host)
-  return { artifacts: [...hashed, ...found.listed], counts: found.counts }
-}
-
-/** What a run has found out so far. A run that stops reports as much as there is. */
-interface Known {
-  earlier: readonly EarlierRecords[]
-  release: Release | null
-  /** Null until it is read. */
-  ledger: Ledger | null
-  artifacts: readonly Artifact[]
-}
-
-/**
- * Everything between reading the inputs and the report: reads what is known and plans, which is free; then registers what
- * is left, and keeps the records. Never rejects.
- */
-export async function notarize(find: () => Promise<Found>, job: Job): Promise<RunEnd> {
-  const { host, inputs } = job
-  const known: Known = { earlier: [], release: null, ledger: null, artifacts: [] }
-  let prepared: Prepared
-  try {
-    prepared = await prepare(find, known, job)
-    const { ledger } = prepared
-    if (!inputs.dryRun) known.artifacts = await register(known.artifacts, { host, inputs, ledger })
-  } catch (error) {
-    return stop(error, known, job)
+/** Everything between reading the inputs and the report; `find` throws a `Stop` for wrong inputs. Never rejects. */
+export async function notarize(job: Job, find: () => Promise<Found>): Promise<RunEnd> {
+  const { host, inputs, recordsPath } = job
+  const { environment, halt, runner, secrets } = host
+  const problems: Problem[] = []
+  const canGoOn = (): boolean => problems.length === 0 && halt.reason === null
+  /** Makes a step. If it stops the run, or meets a bug, notes that and returns null. */
+  const attempt = async <T>(step: () => T | Promise<T>): Promise<T | null> => {
+    try {
+      return await step()
+    } catch (error) {
+      if (error instanceof Stop) problems.push(...error.problems)
+      else halt.noteBug(error)
+      return null
+    }
   }
-  return complete(known, prepared, job)
-}
 
-/** What a run needs that goes on. */
-interface Prepared {
-  readonly ledger: Ledger
-  /** For the files that later steps use. */
-  readonly folder: string
-}
+  // 1. Find and hash the artifacts, and read what is known of them. Nothing is spent.
+  const found = await attempt(find)
+  const kept = (await attempt(() => findKept(inputs, host))) ?? []
+  const release = canGoOn() ? await attempt(() => readRelease(inputs, host)) : null
+  const all = [...(found?.artifacts ?? []), ...(release?.artifacts ?? [])]
+  secrets.exempt(all.map(({ name }) => name))
+  const artifacts = all.map(file => ({ ...file, name: secrets.redactText(file.name) }))
+  const others = [...kept.map(nameKept), ...(release?.records ?? [])]
+  const { recordsPath: name, baseUrl: service, dryRun: isDryRun } = inputs
+  const source = release?.source ?? environment.source
+  const ledger = new Ledger({ path: recordsPath, name, others, service, source }, host)
+  const isComplete = canGoOn()
 
-/** Reads what is known and plans. Throws a `Stop`. */
-async function prepare(find: () => Promise<Found>, known: Known, job: Job): Promise<Prepared> {
-  const { host, inputs } = job
-  known.earlier = await findKept(inputs, host)
-  const found = await find()
-  const release = await readRelease(inputs, host)
-  known.release = release
-  const ledger = readLedger(known, job)
-  known.ledger = ledger
-  const artifacts = found.artifacts.concat(release?.artifacts ?? [])
-  ledger.confirm(artifacts.filter(isHashed), inputs.confirmedHashes)
-  const counts = found.counts.concat(release?.counts ?? [])
+  // 2. Plan: every guard.
+  ledger.confirm(artifacts.filter(isHashed), inputs.confirmedHashes ?? new Set())
+  const counts = [...(found?.counts ?? []), ...(release?.counts ?? [])]
   const plan = makePlan({ inputs, artifacts, counts, ledger, release })
-  for (const { warnings } of [ledger, plan]) warnings.forEach(host.runner.warning)
-  Stop.ifAny(plan.problems)
-  known.artifacts = plan.artifacts
-  host.runner.info(describePlan(plan))
-  warnOfEarlier(known, job)
-  return { ledger, folder: makeFolder(host) }
-}
+  problems.push(...(isComplete ? plan.problems : ledger.problems))
+  for (const text of [...ledger.warnings, ...(isComplete ? plan.warnings : [])]) runner.warning(text)
+  const folder = canGoOn() ? await attempt(() => makeFolder(host)) : null
 
-/** Ends a run before anything was sent: because of a `Stop`, or of a bug. */
-async function stop(error: unknown, known: Known, job: Job): Promise<RunEnd> {
-  const { host, inputs } = job
-  let problems: readonly Problem[] = []
-  if (error instanceof Stop) problems = error.problems
-  else host.halt.noteBug(error)
-  const outputsError = writeOutputs({ artifacts: [], verdict: 'stopped', paths: noPaths }, job)
-  // As it is on disk, with the records of another step of the job, but without what this run would have added.
-  known.ledger = null
-  try {
-    known.ledger = readLedger(known, job)
-  } catch {
-    // The file stays as it is.
+  // 3. Register what is left. A dry run does not.
+  let ended: readonly Artifact[] | null = null
+  if (folder !== null) {
+    runner.info(describePlan(plan))
+    ended = isDryRun ? plan.artifacts : await attempt(() => register(plan.artifacts, { host, inputs, ledger }))
   }
-  const place = await keepRecords({ ...known, inputs, evidencePath: '', isStopped: true }, host)
-  return { kind: 'stopped', problems, place, outputsError, ...describeRecords(known, host) }
-}
+  const known = ended ?? (isComplete ? plan.artifacts : [])
+  const clean = known.map(artifact => redactArtifact(artifact, secrets))
 
-/** Ends a run that knows the outcome of each artifact: writes what later steps use, and keeps the records. */
-async function complete(known: Known, { ledger, folder }: Prepared, job: Job): Promise<RunEnd> {
-  const { artifacts, release } = known
-  const { host, inputs } = job
-  const paths = writeProofs({ artifacts, ledger, folder, isDryRun: inputs.dryRun }, host)
-  // A run that is killed while it keeps the records has its outputs.
-  const verdict = decideVerdict(artifacts, inputs.dryRun)
-  const outputsError = writeOutputs({ artifacts, verdict, paths }, job)
-  const evidencePath = paths['evidence-path']
+  // 4. Write the outputs, which a run that is killed has then, and keep the records.
+  const verdict = ended === null ? 'stopped' : decideVerdict(clean, isDryRun)
+  const end = { artifacts: clean, verdict, charges: ledger.charges } as const
+  let paths = noPaths
+  if (ended !== null && folder !== null) paths = writeProofs({ artifacts: clean, ledger, inputs, folder }, host)
+  const outputsError = writeOutputs(end, paths, job)
+  const hasPage = paths['evidence-path'] !== ''
+  const { workflowArtifact, error: keepError } = await keepRecords({ inputs, ledger, evidencePath: paths['evidence-path'] }, host)
+  const isUnread = problems.some(({ input }) => input === 'keep-records')
   return {
-    kind: 'completed',
-    verdict,
-    place: await keepRecords({ ...known, inputs, evidencePath, isStopped: false }, host),
+    ...end,
+    problems,
+    runCharges: ledger.runCharges,
+    records: locateRecords(ledger, isUnread, host),
+    workflowArtifacts: workflowArtifact === null ? kept : [workflowArtifact],
+    hasPage: hasPage && workflowArtifact !== null,
+    keepError,
     outputsError,
-    ...describeRecords(known, host),
     release,
-    unsaved: ledger.unsaved,
-    doubtCount: ledger.doubtCount,
   }
 }
 
-/** Reads the records file, and adds what earlier attempts kept and what the release has. Throws a `Stop`. */
-function readLedger({ earlier, release }: Known, { host, inputs, recordsPath: path }: Job): Ledger {
-  const { recordsPath: name, baseUrl: service, verificationUrl } = inputs
-  const kept: readonly FoundRecords[] = earlier
-  const others = kept.concat(release?.records ?? [])
-  const source = release?.source ?? host.environment.source
-  return Ledger.read({ path, name, others, service, source, verificationUrl }, host)
-}
-
-/** Returns the artifacts, and what the ledger has of this run. */
-function describeRecords(known: Known, host: Host) {
-  const ofRun = known.ledger?.recordedBy(host.environment.source.runId) ?? new Set<string>()
-  // Every run finds what is on the release.
-  const released = readFoundRecords(known.release?.records ?? []).entries.filter(isRecord)
-  return {
-    artifacts: known.artifacts,
-    recorded: ofRun.difference(new Set(released.map(({ hash }) => hash))),
-    isEarlierMissing: isMissing(known, host),
+/** Replaces secrets in what was observed, and in records: a line may be from a run that had other secrets. */
+function redactArtifact(artifact: Artifact, secrets: Secrets): Artifact {
+  const { outcome } = artifact
+  if (outcome.state === 'planned') return artifact
+  if (outcome.state === 'registered') {
+    return { ...artifact, outcome: { ...outcome, record: secrets.redactJson(outcome.record) } }
   }
-}
-
-/** Whether this is a later attempt, and no line of an earlier one was found. */
-function isMissing({ ledger }: Known, { environment }: Host): boolean {
-  return environment.attempt > 1 && ledger !== null && !ledger.hasEarlierAttempt
-}
-
-/** Warns, before anything is sent, that what an earlier attempt registered is charged again. The report says what became of it. */
-function warnOfEarlier(known: Known, { inputs, host }: Job): void {
-  if (inputs.dryRun || !isMissing(known, host) || !known.artifacts.some(isPlanned)) return
-  host.runner.passingWarning(
-    `This is attempt ${host.environment.attempt}, but there are no records of an earlier attempt. If an earlier attempt registered files, you are charged for them a second time`,
-  )
+  const observed = secrets.redactLine(outcome.failure.observed)
+  return { ...artifact, outcome: { ...outcome, failure: outcome.failure.with({ observed }) } }
 }
 
 /** Makes the folder for what later steps use. Throws a `Stop`: better now than after paying. */

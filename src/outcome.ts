@@ -17,8 +17,8 @@ export interface Registered {
   readonly from: 'this-run' | 'records-file'
   /** As the service returned it, with every field, without secrets. */
   readonly record: JsonObject
-  /** Whether the registration may have been charged more than once. */
-  readonly maybeChargedAgain: boolean
+  /** Another call that may have been charged for it, at this ISO time, with a record or in doubt; null if there is none. */
+  readonly otherCharge: { readonly isDoubt: boolean; readonly at: string } | null
   /** Whether the record is not from the service: a person confirmed it after a look-up. */
   readonly isConfirmed: boolean
 }
@@ -27,6 +27,8 @@ export interface Registered {
 export interface Failed {
   readonly state: 'failed'
   readonly failure: Failure
+  /** As in {@link Planned}: an earlier run may have registered the artifact. */
+  readonly lastDoubtAt: string | null
 }
 
 /** Something to notarize. */
@@ -54,8 +56,14 @@ export type FailedArtifact = Artifact & { readonly outcome: Failed }
 /** The outcome of a hash that nothing is known about. */
 export const planned: Planned = { state: 'planned', lastDoubtAt: null }
 
-export function failed(failure: Failure): Failed {
-  return { state: 'failed', failure }
+export function failed(failure: Failure, lastDoubtAt: string | null = null): Failed {
+  return { state: 'failed', failure, lastDoubtAt }
+}
+
+/** Whether an artifact may be registered, by a call of this run, of an earlier one, or, after a 409, by whomever. */
+export function mayBeRegistered({ failure, lastDoubtAt }: Failed): boolean {
+  const { mayHaveActed, reason } = failure
+  return mayHaveActed || reason === 'already-registered' || lastDoubtAt !== null
 }
 
 export function isHashed(artifact: Artifact): artifact is HashedArtifact {
@@ -84,8 +92,8 @@ export function countCharges(artifacts: readonly Artifact[]): number {
   return new Set(artifacts.map(({ hash, name }) => hash ?? name)).size
 }
 
-/** The output `verdict` of a run that did not stop. */
-export type Verdict = 'registered' | 'partial' | 'failed' | 'nothing-found' | 'dry-run'
+/** The output `verdict`; a run that `stopped` sent nothing. */
+export type Verdict = 'registered' | 'partial' | 'failed' | 'nothing-found' | 'dry-run' | 'stopped'
 
 /** Decides the verdict of a run that did not stop by the artifacts alone: saving and keeping do not change it. */
 export function decideVerdict(artifacts: readonly Artifact[], isDryRun: boolean): Verdict {

@@ -35,7 +35,7 @@ export function makePlan(input: PlanInput): Plan {
   const { combined, problems: conflicts } = combineArtifacts(input.artifacts)
   const artifacts = combined.map(artifact => {
     if (!isHashed(artifact)) return artifact
-    return { ...artifact, outcome: ledger.find(artifact.hash) }
+    return { ...artifact, outcome: ledger.outcomeOf(artifact.hash) }
   })
   const registrations = countCharges(artifacts.filter(isPlanned))
   const problems: Problem[] = []

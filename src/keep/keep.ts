@@ -1,12 +1,10 @@
-/** Keeps the records of a run as a workflow artifact, finds those of earlier attempts, and knows where they all are. */
+/** Keeps the records of a run as a workflow artifact, and finds them again. */
 import { describeError, problemAt, Stop } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import type { FoundRecords } from '../records/assess.ts'
+import type { FoundRecords } from '../records/found.ts'
 import type { Ledger } from '../records/ledger.ts'
-import { isDoubtLine, wholeLines } from '../records/lines.ts'
-import type { Release } from '../release/release.ts'
-import type { Source } from '../runtime/environment.ts'
-import type { Host, KeptArtifact, KeptFiles, WorkflowArtifact } from '../runtime/outside.ts'
+import { isRecord, type Line } from '../records/lines.ts'
+import type { Host, KeptRecords, WorkflowArtifact } from '../runtime/outside.ts'
 import { proxyProblem } from '../service/proxy.ts'
 import { recordsName } from '../text/names.ts'
 import { pluralize } from '../text/phrases.ts'
@@ -17,27 +15,10 @@ const patienceMs = 120_000
 /** How long keeping may take after a signal, in milliseconds. */
 const keepGraceMs = 3000
 
-/** Where the records of this run and of its earlier attempts are. The worst place of any record counts. */
-export interface Place {
-  readonly kind:
-    /** There are no records. A workflow artifact may hold doubts, which a re-run finds. */
-    | 'none'
-    /** The release has all of them: every later run for its tag finds them. */
-    | 'release'
-    /** A re-run of the failed jobs finds them; a new run has to be given them. */
-    | 'workflow-artifact'
-    /** Nothing but the records file has them, as with `keep-records: false`. */
-    | 'file'
-    /** No run finds them: the log has lines to save. */
-    | 'log'
-  /** The workflow artifacts with records of this run, or with what this attempt has kept; the newest is the last one. */
-  readonly workflowArtifacts: readonly WorkflowArtifact[]
-  /** The one with the evidence page of all that is registered; null if that is uncertain. */
-  readonly page: WorkflowArtifact | null
-}
+/** The group of the log with the lines that could not be kept. */
+export const logGroup = 'Records that were not kept'
 
-/** A records file that an earlier attempt kept. */
-export type EarlierRecords = FoundRecords & { readonly workflowArtifact: WorkflowArtifact }
+const docs = 'records.md#records-that-cannot-be-read'
 
 /**
  * Reads what earlier attempts of this run kept; nothing on the first attempt. Throws a `Stop` if that fails, or if the proxy
@@ -46,8 +27,7 @@ export type EarlierRecords = FoundRecords & { readonly workflowArtifact: Workflo
 export async function findKept(
   { keepRecords }: NotarizeInputs,
   host: Host,
-): Promise<readonly EarlierRecords[]> {
-  const input = 'keep-records'
+): Promise<readonly KeptRecords[]> {
   const { halt, runner, workflowArtifacts } = host
   const { artifactService, proxies, attempt } = host.environment
   if (!keepRecords || artifactService === null || !(attempt > 1)) return []
@@ -56,111 +36,145 @@ export async function findKept(
   try {
     const found = await callWithin(0, signal => workflowArtifacts.find({ host, signal }), host)
     runner.info(`Found ${pluralize(found.length, 'records file')} of earlier attempts`)
-    return found.map(({ name, url, bytes }) => {
-      const ofArtifact = `${recordsName} of the workflow artifact ${name}`
-      return { name: ofArtifact, bytes, input, workflowArtifact: { name, url } }
-    })
+    return found
   } catch (error) {
     if (halt.isCanceled) throw new Stop()
     const text = `the records that earlier attempts kept cannot be read: ${describeError(error)}`
-    const next = 'wait a few minutes'
-    const hint = 'if a re-run stops here again, follow the linked section'
-    const docs = 'records.md#records-that-cannot-be-read'
-    throw new Stop(problemAt(input, text, { next, hint, needs: 'nothing', docs }))
+    const next = 'wait 10 minutes'
+    const hint = 'if the re-run stops here again, the linked section says what to do'
+    throw new Stop(problemAt('keep-records', text, { next, hint, needs: 'nothing', docs }))
   }
 }
 
-/** What is known at the end of a run. */
-export interface KeepQuery {
+/** Names a records file that an earlier attempt kept. */
+export function nameKept({ name, url: link, bytes }: KeptRecords): FoundRecords {
+  const ofArtifact = `${recordsName} of the workflow artifact ${name}`
+  return { name: ofArtifact, bytes, input: 'keep-records', link }
+}
+
+export interface KeepTask {
   readonly inputs: NotarizeInputs
-  /** Null if the records file could not be read. */
-  readonly ledger: Pick<Ledger, 'content' | 'problems'> | null
-  /** From {@link findKept}. */
-  readonly earlier: readonly EarlierRecords[]
-  /** Null without `release-tag`. */
-  readonly release: Pick<Release, 'records'> | null
-  /** Empty if there is no page. */
+  readonly ledger: Ledger
+  /** Empty if there is no evidence page. */
   readonly evidencePath: string
-  /** Whether the run stopped before it sent anything. */
-  readonly isStopped: boolean
+}
+
+/** What became of keeping. */
+export interface Kept {
+  /** Null if nothing was uploaded. */
+  readonly workflowArtifact: WorkflowArtifact | null
+  /** Why the upload failed: a clause; null if it did not. */
+  readonly error: string | null
 }
 
 /**
- * Keeps the records file as a workflow artifact, or prints its lines if that fails: within 2 minutes, or within 3 seconds
- * after a signal. Returns where all records of the run are then. Never rejects.
+ * Keeps all lines, with the evidence page if its path is not empty, as a workflow artifact, or prints lines of the run that
+ * are nowhere else if that fails: within 2 minutes, or within 3 seconds after a signal. Adds to the lines where they are
+ * then. Never rejects.
  */
-export async function keepRecords(query: KeepQuery, host: Host): Promise<Place> {
-  const { ledger, earlier, release, evidencePath } = query
-  const { source } = host.environment
-  const records = ledger?.content ?? Buffer.alloc(0)
-  const [onRelease, inArtifacts] = [linesOf(release?.records ?? []), linesOf(earlier)]
-  const inFile = linesOf([{ bytes: records }]).difference(onRelease)
-  let kind: Place['kind'] = 'none'
-  if (hasRecord(inFile.difference(inArtifacts), source)) kind = 'file'
-  else if (hasRecord(inArtifacts.difference(onRelease), source)) kind = 'workflow-artifact'
-  else if (hasRecord(onRelease, source)) kind = 'release'
-  const hasPage = evidencePath !== ''
-  const workflowArtifacts = earlier.map(one => one.workflowArtifact)
-  // Of several, each may have the page of another step.
-  const isSame = workflowArtifacts.length === 1 && inFile.isSubsetOf(inArtifacts)
-  const before: Place = {
-    kind,
-    workflowArtifacts: kind === 'none' ? [] : workflowArtifacts,
-    page: hasPage && isSame && kind === 'workflow-artifact' ? (workflowArtifacts[0] ?? null) : null,
-  }
-  if (!isDue(query, records, source)) return before
+export async function keepRecords(
+  { inputs, ledger, evidencePath }: KeepTask,
+  host: Host,
+): Promise<Kept> {
+  const nothing = { workflowArtifact: null, error: null }
+  if (inputs.dryRun || !inputs.keepRecords) return nothing
+  const { runAttempt } = ledger.source
+  // A confirmed line of a run that stopped is nowhere: it was not written.
+  const lines = ledger.lines.filter(({ places }) => places.size > 0)
+  const isOfAttempt = (line: Line): boolean =>
+    ledger.isOfRun(line) && line.entry.source.runAttempt === runAttempt
+  if (evidencePath === '' && !lines.some(isOfAttempt)) return nothing
   try {
-    const kept = await uploadRecords({ records, evidencePath }, host)
-    const page = hasPage && kept.isUploaded ? kept : null
-    return { kind: kind === 'file' ? 'workflow-artifact' : kind, workflowArtifacts: [kept], page }
+    const kept = await upload(lines, evidencePath, host)
+    for (const { places } of lines) places.add('workflow-artifact')
+    return { workflowArtifact: kept, error: null }
   } catch (error) {
-    // Doubts alone are not worth a warning.
-    if (kind !== 'file') return before
-    await print(inFile, describeError(error), host)
-    return { ...before, kind: 'log' }
+    await print(lines.filter(ledger.isOfRun).filter(isNotKept), describeError(error), host)
+    return { workflowArtifact: null, error: describeError(error) }
   }
 }
 
-/** Whether the records file has to be kept. That of a run that stopped has lines of this attempt from another step. */
-function isDue(
-  { inputs, ledger, isStopped }: KeepQuery,
-  records: Buffer,
-  { runId, runAttempt }: Source,
-): boolean {
-  const isDamaged = ledger?.problems.some(({ input: from }) => from === 'records-path') ?? true
-  if (inputs.dryRun || !inputs.keepRecords || isDamaged) return false
-  const isForRelease = inputs.releaseTag !== null && !isStopped
-  if (isForRelease && wholeLines(records).some(line => !isDoubtLine(line))) return true
-  // The text that every line of this attempt has in its source.
-  return records.includes(JSON.stringify({ runId, runAttempt }).slice(1, -1))
+/** Where the record lines of a workflow run are. */
+export interface Whereabouts {
+  /** Of the worst place of any record; doubts count only where they are kept. */
+  readonly kind:
+    /** There are no records. */
+    | 'none'
+    /** The release has all of them: every later run for its tag finds them. */
+    | 'release'
+    /** A re-run of the failed jobs finds them; a new run has to be given them. */
+    | 'workflow-artifact'
+    /** No run finds them: the log has lines to save. */
+    | 'log'
+    /** Nothing but the records file has them, as with `keep-records: false`. */
+    | 'file'
+  /** How many records are only in the log. */
+  readonly onlyInLog: number
+  /** Whether earlier attempts may have records that are only in their logs. */
+  readonly isEarlierInLogs: boolean
+  /** The hashes of records that are not on a release. */
+  readonly recorded: ReadonlySet<string>
 }
 
-/** Whether some lines are records of this run, of any attempt. Does not parse them: there may be thousands. */
-function hasRecord(lines: ReadonlySet<string>, { runId }: Source): boolean {
-  const ofRun = JSON.stringify({ runId }).slice(1, -1)
-  return lines.values().some(line => line.includes(ofRun) && !isDoubtLine(line))
+/** Finds out where the records of a workflow run are; `isUnread` says that those of earlier attempts could not be read. */
+export function locateRecords(
+  ledger: Ledger,
+  isUnread: boolean,
+  { environment: { artifactService, attempt } }: Host,
+): Whereabouts {
+  const lines = ledger.lines.filter(line => ledger.isOfRun(line) && line.places.size > 0)
+  const records = lines.filter(({ entry }) => isRecord(entry))
+  const notKept = records.filter(isNotKept)
+  const inLog = notKept.filter(({ places }) => places.has('log'))
+  const isEarlier = ({ entry }: Line): boolean => Number(entry.source.runAttempt) < attempt
+  const isEarlierInLogs = artifactService === null && attempt > 1 && !lines.some(isEarlier)
+  let kind: Whereabouts['kind'] = records.length > 0 ? 'release' : 'none'
+  if (isUnread || lines.some(({ places }) => places.has('workflow-artifact') && !places.has('release'))) kind = 'workflow-artifact'
+  if (inLog.length > 0 || isEarlierInLogs) kind = 'log'
+  if (notKept.length > inLog.length) kind = 'file'
+  const recorded = records.filter(({ places }) => !places.has('release')).map(({ entry }) => entry.hash)
+  return { kind, onlyInLog: inLog.length, isEarlierInLogs, recorded: new Set(recorded) }
 }
 
-/** Uploads a records file. Rejects if that fails, with a reason without secrets. */
-async function uploadRecords(files: KeptFiles, host: Host): Promise<KeptArtifact> {
+/** Whether a line is neither on a release nor in a workflow artifact. */
+export function isNotKept({ places }: Line): boolean {
+  return !places.has('release') && !places.has('workflow-artifact')
+}
+
+/** Uploads lines and the evidence page. Rejects if that fails, with a reason without secrets. */
+async function upload(
+  lines: readonly Line[],
+  evidencePath: string,
+  host: Host,
+): Promise<WorkflowArtifact> {
   const { artifactService, proxies } = host.environment
   if (artifactService === null) throw new Error('this server has no artifact service')
   const problem = proxyProblem(artifactService, proxies)
   if (problem !== null) throw new Error(problem.message)
-  const call = (signal: AbortSignal) => host.workflowArtifacts.keep(files, { host, signal })
+  const records = Buffer.from(lines.map(({ text }) => `${text}\n`).join(''))
+  const call = (signal: AbortSignal) =>
+    host.workflowArtifacts.keep({ records, evidencePath }, { host, signal })
   const kept = await callWithin(keepGraceMs, call, host)
   const url = kept.url === null ? '' : `: ${kept.url}`
   host.runner.info(`The records are kept in the workflow artifact ${kept.name}${url}`)
   return kept
 }
 
-/** Prints lines of a records file in a group, under one warning. */
-async function print(lines: ReadonlySet<string>, why: string, { runner }: Host): Promise<void> {
-  runner.passingWarning(
-    `The records could not be kept as a workflow artifact: ${why}. Apart from the records file, they are only in the log, in the group below.`,
-  )
-  await runner.group('Records of this run', () => {
-    for (const line of lines) runner.info(line)
+/** Prints lines in a group, under one warning unless all are doubts. */
+async function print(lines: readonly Line[], why: string, { runner }: Host): Promise<void> {
+  if (lines.length === 0) return
+  const records = lines.filter(({ entry }) => isRecord(entry)).length
+  if (records > 0) {
+    const what = pluralize(records, 'record line is', 'record lines are')
+    runner.passingWarning(
+      `The workflow artifact could not be uploaded: ${why}. The ${what} only in the log, in the group "${logGroup}"`,
+    )
+  }
+  await runner.group(logGroup, () => {
+    for (const { text, places } of lines) {
+      runner.info(text)
+      places.add('log')
+    }
     return Promise.resolve()
   })
 }
@@ -184,9 +198,4 @@ async function callWithin<T>(
   } finally {
     done.abort()
   }
-}
-
-/** Returns the lines of records files, each once. */
-function linesOf(files: readonly Pick<FoundRecords, 'bytes'>[]): Set<string> {
-  return new Set(files.flatMap(({ bytes }) => wholeLines(bytes)))
 }

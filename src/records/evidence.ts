@@ -18,6 +18,8 @@ export interface Evidence {
   /** SHA-256, 64 lower-case hex digits. */
   readonly hash: string
   readonly entry: RecordEntry
+  /** Where people look up the registration; null if there is no such page. */
+  readonly verificationUrl: string | null
   readonly maybeChargedAgain: boolean
 }
 
@@ -85,7 +87,7 @@ function formatEntry(item: Evidence): string {
   let bytes = 'size unknown: only its checksum was read'
   if (size !== null) bytes = pluralize(size, 'byte')
   const lines = [
-    linkedSpan(hash, entry.verificationUrl),
+    linkedSpan(hash, item.verificationUrl),
     '',
     `- File: ${span(name)}, ${bytes}`,
     `- Service: ${span(entry.service)}`,
@@ -99,24 +101,20 @@ function formatEntry(item: Evidence): string {
 
 /** Lists what the service responded, or that a person added the entry without a response. */
 function formatRecord({ at, confirmed, record }: RecordEntry): readonly string[] {
-  const noResponse = 'This entry is not a response from the service.'
   if (confirmed) {
-    const time = at === null ? '' : ` at ${span(formatTime(Date.parse(at)))} (UTC)`
+    const time = span(formatTime(Date.parse(at)))
     const what = 'a person looked up this SHA-256 at the service and found it registered'
-    return [`- Confirmed${time}: ${what}. ${noResponse}`]
+    return [`- Confirmed at ${time} (UTC): ${what}. This entry is not a response from the service.`]
   }
   const { userId, paymentId, creationDate, blockchainType, txId, txHash } = record
-  const { time, transaction } = describeFields(record)
-  const lines = [
+  const { time, blockchain, transaction } = describeFields(record)
+  return [
     `- Time (UTC), by the clock of the service: ${spanField(creationDate, time)}`,
     `- Account at the service: ${spanField(userId)}`,
     `- Payment: ${spanField(paymentId)}`,
-    `- Blockchain: ${spanField(blockchainType)}`,
+    `- Blockchain: ${spanField(blockchainType, blockchain)}`,
     `- Transaction: ${spanField(txId ?? txHash, transaction)}`,
   ]
-  // A line of this action has a time of its own.
-  if (at === null) lines.push(`- Added by hand. ${noResponse}`)
-  return lines
 }
 
 function formatSource({ ref, sha, commitUrl, runId, runUrl }: RecordEntry['source']) {
@@ -129,10 +127,10 @@ function formatSource({ ref, sha, commitUrl, runId, runUrl }: RecordEntry['sourc
   return lines
 }
 
-/** Formats a field of a record; `text` is how it is shown. */
+/** Formats a field of a record; `text` is how it is shown, empty if it has an unexpected type. */
 function spanField(value: unknown, text = fieldText(value)): string {
   if (text.trim() !== '') return span(text)
-  return typeof value === 'object' && value !== null ? '–' : 'not given by the service'
+  return (value ?? '') === '' ? 'not given by the service' : '–'
 }
 
 /** Formats untrusted text as a code span on one line: harmless in Markdown, and readable unrendered. */

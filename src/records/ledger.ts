@@ -1,4 +1,4 @@
-/** The ledger: what is known of each hash, and the records file, to which only it writes. */
+/** The ledger: all lines that are known, what they say of each hash, and the records file, to which only it writes. */
 import assert from 'node:assert'
 import { describeError, errorCode, Failure, notSavedFailure } from '../failure.ts'
 import { problemAt, Stop, type Problem, type Remedy } from '../failure.ts'
@@ -8,25 +8,23 @@ import type { AppendedFile, Host } from '../runtime/outside.ts'
 import { quote, quoteSaid } from '../text/escape.ts'
 import type { JsonObject } from '../text/json.ts'
 import { compareCodeUnits, recordsName } from '../text/names.ts'
-import { fillVerificationUrl } from '../text/verification-url.ts'
-import { assess, findRecord, groupByHash, readFoundRecords, type FoundRecords } from './assess.ts'
-import { formatLine, isRecord, sourceSchema, wholeLines, withoutIncompleteLine } from './lines.ts'
-import type { Entry, RecordEntry } from './lines.ts'
-import { checkRecord, unexpectedTypes } from './record.ts'
+import { assess, findRecord } from './assess.ts'
+import { readRecords, type FoundRecords } from './found.ts'
+import { formatLine, isRecord, sourceSchema, withoutIncompleteLine } from './lines.ts'
+import type { Entry, Line, RecordEntry } from './lines.ts'
+import { checkRecord } from './record.ts'
 
 export interface LedgerQuery {
   /** Absolute path of the records file. */
   readonly path: string
   /** The path as the user gave it. */
   readonly name: string
-  /** What was found elsewhere. */
+  /** What was found elsewhere. Of earlier releases, only what a hash needs is taken. */
   readonly others: readonly FoundRecords[]
   /** Base URL in normal form. */
   readonly service: string
   /** The commit and run to write in the lines. */
   readonly source: Source
-  /** Template; null if there is no such page. */
-  readonly verificationUrl: string | null
 }
 
 /** The response to a completion: a record that is not yet checked. */
@@ -36,97 +34,74 @@ export interface Completed {
   readonly paymentId: string | null
 }
 
-/** All that is known of each hash, and the only writer of the records file. */
+/** A number of charges. */
+export interface Charges {
+  /** For certain. */
+  readonly least: number
+  readonly most: number
+}
+
+/** All lines that are known, in the order of places, and the only writer of the records file. */
 export class Ledger {
-  /** Damage. If there is any, nothing may be sent. */
+  /** What keeps the records from being used. If there is any, nothing may be sent. */
   readonly problems: readonly Problem[]
   readonly warnings: readonly string[]
-  /** Artifacts whose record is only printed in the log, because it could not be saved. */
-  readonly unsaved: string[] = []
-  /** Record fields of an undocumented type, as received by this run. */
-  readonly unexpectedFields = new Set<string>()
-  /** How many calls of this run may have been charged without returning a record. */
-  doubtCount = 0
-  /** The hashes of these calls. */
-  readonly #doubted = new Set<string>()
+  /** Base URL of the service whose records count, in normal form. */
+  readonly service: string
+  /** The commit and run of new lines. */
+  readonly source: Source
   readonly #host: Host
   readonly #query: LedgerQuery
-  /** Of all services. */
-  readonly #entries: Entry[]
-  /** Of the service. */
+  readonly #lines: Map<string, Line>
+  /** What the lines of the service say, by hash. */
   readonly #byHash: Map<string, Entry[]>
+  /** The lines of this step. */
+  readonly #own: Line[] = []
+  /** Whether the file ends within a line, or lacks its last newline. */
   readonly #isIncomplete: boolean
-  /** What the file lacks, until it is open. */
-  #missing = ''
-  /** What the file holds. */
-  readonly #parts: Buffer[]
+  readonly #lacksNewline: boolean
+  /** How many bytes the whole lines of the file have. */
+  #bytes: number
   #file: AppendedFile | null = null
   #hasFailed = false
 
-  private constructor(query: LedgerQuery, bytes: Buffer, host: Host) {
-    const { name, others, service } = query
-    const { entries, problems, warnings } = readFoundRecords([
-      { name, bytes, input: 'records-path' },
-      ...others,
-    ])
-    this.problems = problems
-    this.warnings = warnings
+  /** Reads the records file, and adds what was found elsewhere. Writes nothing. */
+  constructor(query: LedgerQuery, host: Host) {
+    const { name, others, service, source } = query
+    this.service = service
+    this.source = sourceSchema.parse(host.secrets.redactJson({ ...source }))
     this.#host = host
     this.#query = query
-    this.#entries = [...entries]
-    this.#byHash = groupByHash(entries, service)
+    const { bytes, problem } = readFile(query, host)
+    const isEarlier = ({ input }: FoundRecords): boolean => input === 'earlier-releases'
+    const all = others.filter(found => !isEarlier(found))
+    const reading = readRecords([{ name, bytes, input: 'records-path' }, ...all])
+    this.#lines = reading.lines
+    const entries = reading.lines.values().map(({ entry }) => entry)
+    this.#byHash = Map.groupBy(
+      entries.filter(entry => entry.service === service),
+      ({ hash }) => hash,
+    )
+    const earlier = readRecords(others.filter(isEarlier))
+    this.#adopt([...earlier.lines.values()])
+    this.problems = [...(problem ?? []), ...reading.problems, ...earlier.problems]
+    this.warnings = [...reading.warnings, ...earlier.warnings]
     const whole = withoutIncompleteLine(bytes)
+    this.#bytes = whole.length
     this.#isIncomplete = whole.length < bytes.length
-    this.#parts = [whole]
-    if (whole.length > 0 && !whole.toString('latin1', whole.length - 1).endsWith('\n'))
-      this.#missing = '\n'
-    // A damaged line is not copied: the run stops, and leaves the file as it is.
-    if (problems.length > 0) return
-    const known = new Set(wholeLines(whole))
-    const found = new Set(others.flatMap(other => wholeLines(other.bytes)))
-    for (const line of found.difference(known)) this.#missing += `${line}\n`
+    this.#lacksNewline = whole.length > 0 && whole.at(-1) !== newline
   }
 
-  /** Reads the records file, and adds what was found elsewhere. Writes nothing. Throws a `Stop` if the file cannot be read. */
-  static read(query: LedgerQuery, host: Host): Ledger {
-    let bytes: Buffer = Buffer.alloc(0)
-    try {
-      bytes = host.disk.read(query.path)
-    } catch (error) {
-      // It is created later.
-      if (errorCode(error) === 'ENOENT') return new Ledger(query, bytes, host)
-      const text = `"${quote(query.name)}" cannot be read: ${describeError(error)}`
-      throw new Stop(problemAt('records-path', text, remedyFor(error, query)))
-    }
-    return new Ledger(query, bytes, host)
+  /** All lines that are known. */
+  get lines(): readonly Line[] {
+    return [...this.#lines.values()]
   }
 
-  /** Base URL of the service whose records count, in normal form. */
-  get service(): string {
-    return this.#query.service
-  }
-
-  /** The commit and run of new lines, without the secrets that are known by now. */
-  get source(): Source {
-    const { source } = this.#query
-    const { runId, runAttempt } = source
-    const redacted = sourceSchema.parse(this.#host.secrets.redactJson({ ...source }))
-    // Where the records are is found by the run.
-    return { ...redacted, runId, runAttempt }
-  }
-
-  /** All entries, of every service. */
-  get entries(): readonly Entry[] {
-    return this.#entries
-  }
-
-  /** The whole lines that the records file holds now. */
-  get content(): Buffer {
-    return Buffer.concat(this.#parts)
-  }
+  /** Whether a line is of this workflow run, of any attempt. */
+  isOfRun = ({ entry }: Line): boolean => entry.source.runId === this.source.runId
 
   /** Returns what is known of a hash: registered if it has a record; else planned, in doubt if it has a doubt line, and so sent again. */
-  find(hash: string): Planned | Registered {
+  outcomeOf(hash: string): Planned | Registered {
     return assess(this.#byHash.get(hash) ?? [])
   }
 
@@ -137,48 +112,41 @@ export class Ledger {
     return entry
   }
 
-  /** The hashes with a record that a run wrote, for the service. */
-  recordedBy(runId: string | null): Set<string> {
-    const own = this.#entries.filter(({ source }) => source.runId === runId)
-    const ofService = own.filter(({ service }) => service === this.service)
-    return new Set(ofService.filter(isRecord).map(({ hash }) => hash))
+  /** How many registrations this step was charged for: by its records, saved or not, and by its doubts. */
+  get charges(): Charges {
+    return countLines(this.#own)
   }
 
-  /** Whether an earlier attempt of this run wrote a line, for any service. */
-  get hasEarlierAttempt(): boolean {
-    const { runId, runAttempt } = this.source
-    const attempt = Number(runAttempt)
-    return this.#entries.some(
-      ({ source }) => source.runId === runId && Number(source.runAttempt) < attempt,
-    )
+  /** The same for this workflow run, as far as its attempts are known. */
+  get runCharges(): Charges {
+    return countLines(this.lines.filter(this.isOfRun))
   }
 
-  /** Adds a confirmed record, to be written when the file is opened, for each of these hashes that an artifact has and that has no record. */
+  /** Adds a confirmed record for each of these hashes that an artifact has and that has no record. */
   confirm(artifacts: readonly HashedArtifact[], hashes: ReadonlySet<string>): void {
     const sorted = artifacts.toSorted((a, b) => compareCodeUnits(a.name, b.name))
     for (const artifact of sorted.filter(({ hash }) => hashes.has(hash))) {
       const { hash } = artifact
-      if (this.find(hash).state === 'registered') continue
+      if (this.outcomeOf(hash).state === 'registered') continue
       const description = 'Confirmed by a person after a look-up; not a response of the service'
       const record = { hash, description, status: 'registered', custody: false, signed: false }
-      const entry = this.#makeRecord(artifact, record, { confirmed: true })
-      this.#note(entry)
-      this.#missing += formatLine(entry)
+      this.#add(makeLine({ ...this.#headOf(artifact), record, confirmed: true }))
     }
   }
 
   /**
-   * Opens or creates the file, and completes it. Does nothing if there is neither work nor anything to write. Throws a
-   * `Stop` if the file cannot be written.
+   * Opens or creates the file, and appends the lines that it lacks. Does nothing if there is neither work nor anything to
+   * write. Throws a `Stop` if the file cannot be written.
    */
   open(hasWork: boolean): void {
-    if (!hasWork && !this.#isIncomplete && this.#missing === '') return
+    const lacking = this.lines.filter(({ places }) => !places.has('file'))
+    if (!hasWork && !this.#isIncomplete && lacking.length === 0) return
     const { path, name } = this.#query
     try {
       this.#file = this.#host.disk.openForAppending(path)
       if (this.#isIncomplete) this.#file.truncate(this.#bytes)
-      if (this.#missing !== '') this.#append(this.#missing)
-      this.#missing = ''
+      if (lacking.length > 0) this.#append(lacking, this.#lacksNewline ? '\n' : '')
+      else if (this.#lacksNewline) this.#append([], '\n')
     } catch (error) {
       // The file must not hold what this run does not report.
       this.#truncate()
@@ -188,39 +156,33 @@ export class Ledger {
     }
   }
 
-  /** Checks the record of a response, then saves it without secrets. Throws the failure, and saves the doubt, if the record contradicts its request. */
-  record(artifact: PlannedArtifact, { object, paymentId }: Completed): Registered {
-    for (const field of unexpectedTypes(object)) this.unexpectedFields.add(field)
+  /** Checks the record of a response, then saves it without secrets. Throws the failure if the record contradicts its request. */
+  saveRecord(artifact: PlannedArtifact, { object, paymentId }: Completed): Registered {
+    const { secrets } = this.#host
     const problems = checkRecord(object, { hash: artifact.hash, paymentId })
     if (problems.length > 0) {
       const reason = isPending(object, artifact.hash) ? 'not-yet-registered' : 'record-mismatch'
-      const redact = (text: string): string => this.#host.secrets.redactText(text)
+      const redact = (text: string): string => secrets.redactText(text)
       const { message, error } = object
       const observed = redact(problems.join(', ')) + quoteSaid(message ?? error, redact)
-      const parts = { observed, registered: 'unknown', response: object } as const
-      const failure = new Failure('record-mismatch', reason, parts)
-      this.doubt(artifact, failure)
-      throw failure
+      const parts = { observed, mayHaveActed: true, response: object }
+      throw new Failure('record-mismatch', reason, parts)
     }
-    const maybeChargedAgain = this.#doubted.has(artifact.hash)
-    this.#save(this.#makeRecord(artifact, object, { maybeChargedAgain }))
-    const outcome = this.find(artifact.hash)
+    const { hash, status, custody, signed } = object
+    // The fields that a rule fixes have no secrets, and must pass the rules again.
+    const record = { ...secrets.redactJson(object), hash, status, custody, signed }
+    this.#save({ ...this.#headOf(artifact), record, confirmed: false })
+    const outcome = this.outcomeOf(artifact.hash)
     assert(outcome.state === 'registered', 'a hash with a record is registered')
     return { ...outcome, from: 'this-run' }
   }
 
-  /** Saves that a try of a completion may have registered the hash of an artifact. */
-  doubt(artifact: HashedArtifact, { observed, response }: Failure): void {
+  /** Saves that a completion may have registered the hash of an artifact, without a record. */
+  saveDoubt(artifact: HashedArtifact, { observed, response }: Failure): void {
     const { secrets } = this.#host
-    this.doubtCount += 1
-    this.#doubted.add(artifact.hash)
-    this.#save({
-      ...this.#headOf(artifact),
-      at: this.#now(),
-      state: 'unknown',
-      why: secrets.redactLine(observed),
-      response: response && secrets.redactJson(response),
-    })
+    const why = secrets.redactLine(observed)
+    const redacted = response && secrets.redactJson(response)
+    this.#save({ ...this.#headOf(artifact), state: 'unknown', why, response: redacted })
   }
 
   /** Closes the file. */
@@ -233,36 +195,49 @@ export class Ledger {
     this.#file = null
   }
 
-  /** Appends text, and waits until it is on disk. Throws a system error. */
-  #append(text: string): void {
-    const bytes = Buffer.from(text)
+  /** Takes from earlier releases what hashes without a record need: the oldest record of the service, or without any, the doubts. */
+  #adopt(earlier: readonly Line[]): void {
+    for (const { text, places } of earlier) {
+      const known = this.#lines.get(text)
+      for (const place of places) known?.places.add(place)
+    }
+    const ofService = earlier.filter(({ entry }) => entry.service === this.service)
+    ofService.sort((a, b) => compareCodeUnits(a.entry.at, b.entry.at))
+    for (const [hash, lines] of Map.groupBy(ofService, ({ entry }) => entry.hash)) {
+      if (this.outcomeOf(hash).state === 'registered') continue
+      const oldest = lines.find(({ entry }) => isRecord(entry))
+      const needed = oldest === undefined ? lines : [oldest]
+      for (const line of needed) if (!this.#lines.has(line.text)) this.#add(line)
+    }
+  }
+
+  /** Appends lines to the file after some text, and waits until they are on disk. Throws a system error. */
+  #append(lines: readonly Line[], before = ''): void {
+    const bytes = Buffer.from(before + lines.map(({ text }) => `${text}\n`).join(''))
     this.#file?.append(bytes)
-    this.#parts.push(bytes)
+    this.#bytes += bytes.length
+    for (const { places } of lines) places.add('file')
   }
 
   /** Appends a line. If that fails, stops all sending and prints the line, and all later ones. */
   #save(entry: Entry): void {
     assert(this.#file !== null, 'the file is opened before the first line')
     const { halt, runner } = this.#host
-    const line = formatLine(entry)
-    this.#note(entry)
+    const line = makeLine(entry)
+    this.#add(line)
+    this.#own.push(line)
     try {
       // After the first failure, the file may end within a line.
       if (this.#hasFailed) throw new Error('an earlier line could not be saved')
-      this.#append(line)
+      this.#append([line])
     } catch (error) {
       this.#truncate()
       this.#hasFailed = true
-      halt.end(notSavedFailure)
-      if (isRecord(entry)) this.unsaved.push(entry.artifact)
+      halt.end(notSavedFailure(describeError(error)))
+      line.places.add('log')
       runner.info(`A line could not be saved (${describeError(error)}), and is only in this log:`)
-      runner.info(line.trimEnd())
+      runner.info(line.text)
     }
-  }
-
-  /** How many bytes the whole lines of the file have. */
-  get #bytes(): number {
-    return this.#parts.reduce((sum, { length }) => sum + length, 0)
   }
 
   /** Removes an incomplete line if possible; otherwise the next run removes it. */
@@ -274,43 +249,46 @@ export class Ledger {
     }
   }
 
-  /** Adds an entry to what is known. */
-  #note(entry: Entry): void {
-    this.#entries.push(entry)
+  /** Adds a line to what is known. */
+  #add(line: Line): void {
+    const { text, entry } = line
+    this.#lines.set(text, line)
     const known = this.#byHash.get(entry.hash)
     if (known === undefined) this.#byHash.set(entry.hash, [entry])
     else known.push(entry)
   }
 
-  /** Creates the entry of a record, without secrets. */
-  #makeRecord(
-    artifact: HashedArtifact,
-    response: JsonObject,
-    flags: { readonly confirmed?: boolean; readonly maybeChargedAgain?: boolean },
-  ): RecordEntry {
-    const { secrets } = this.#host
-    const { confirmed = false, maybeChargedAgain = false } = flags
-    const { hash, status, custody, signed } = response
-    const redacted: JsonObject = secrets.redactJson(response)
-    // What the rules fix is no secret, and must pass them again.
-    const record: JsonObject = { ...redacted, hash, status, custody, signed }
-    const { verificationUrl: template } = this.#query
-    let verificationUrl = fillVerificationUrl(template, { hash: artifact.hash, record })
-    if (verificationUrl !== null) verificationUrl = secrets.redactText(verificationUrl)
-    const head = { ...this.#headOf(artifact), at: this.#now() }
-    return { ...head, record, verificationUrl, confirmed, maybeChargedAgain }
+  /** Returns the fields that every line of an artifact begins with. */
+  #headOf({ name: artifact, size, hash }: HashedArtifact) {
+    const at = new Date(this.#host.clock.now()).toISOString()
+    return { artifact, size, hash, service: this.service, at, source: this.source }
   }
+}
 
-  /** Returns the fields that every line of an artifact begins with, without secrets. */
-  #headOf({ name, size, hash }: HashedArtifact) {
-    const { service } = this.#query
-    const { source } = this
-    return { artifact: this.#host.secrets.redactText(name), size, hash, service, source }
-  }
+const newline = 0x0a
 
-  #now(): string {
-    return new Date(this.#host.clock.now()).toISOString()
+/** Makes a line that is nowhere yet. */
+function makeLine(entry: Entry): Line {
+  return { text: formatLine(entry), entry, places: new Set() }
+}
+
+/** Counts what lines were charged for. A person who confirmed a hash charged nothing. */
+function countLines(lines: readonly Line[]): Charges {
+  const charged = lines.filter(({ entry }) => !isRecord(entry) || !entry.confirmed)
+  return { least: charged.filter(({ entry }) => isRecord(entry)).length, most: charged.length }
+}
+
+/** Reads the records file; without one, it is created later. */
+function readFile(query: LedgerQuery, { disk }: Host) {
+  let bytes: Buffer = Buffer.alloc(0)
+  try {
+    bytes = disk.read(query.path)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return { bytes, problem: null }
+    const text = `"${quote(query.name)}" cannot be read: ${describeError(error)}`
+    return { bytes, problem: [problemAt('records-path', text, remedyFor(error, query))] }
   }
+  return { bytes, problem: null }
 }
 
 /** What to do about a records file that cannot be used: permissions and space are put right on the runner, anything else in the workflow. */

@@ -1,9 +1,8 @@
+/** The lines of a records file. */
 import * as z from 'zod/mini'
-import { maxMessageLength, quote } from '../text/escape.ts'
 import {
   isJsonObject,
   parseJson,
-  parseJsonObject,
   rejectedFields,
   type JsonObject,
 } from '../text/json.ts'
@@ -13,7 +12,7 @@ const nonEmptyText = z.string().check(z.minLength(1))
 const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
 const sourceValue = z._default(z.nullable(z.string()), null)
 
-/** The commit and the run that a line is for. Keeping finds the lines of an attempt by the text of `runId` and `runAttempt`. */
+/** The commit and the run that a line is for. */
 export const sourceSchema = z.object({
   repository: sourceValue,
   sha: sourceValue,
@@ -32,26 +31,21 @@ const headFields = {
   hash: z.string().check(z.regex(/^[0-9a-fA-F]{64}$/), z.toLowerCase()),
   /** Base URL of the service in normal form. */
   service: nonEmptyText,
+  /** ISO time in UTC. */
+  at: isoTime,
   source: sourceSchema,
 }
 
 const recordLineSchema = z.object({
   ...headFields,
-  /** ISO time in UTC; null in a line written by hand. */
-  at: z._default(z.nullable(isoTime), null),
   /** The response of the service, with every field. */
   record: z.custom<JsonObject>(isJsonObject),
-  /** Where people can look up the registration. */
-  verificationUrl: z._default(z.nullable(z.string()), null),
-  /** Whether an earlier call of the run may have registered the hash too. */
-  maybeChargedAgain: z._default(z.boolean(), false),
   /** Whether a person confirmed the registration after a look-up, at the time of `at`. */
   confirmed: z._default(z.boolean(), false),
 })
 
 const doubtLineSchema = z.object({
   ...headFields,
-  at: isoTime,
   state: z.literal('unknown'),
   /** What was observed. */
   why: z.string(),
@@ -65,54 +59,42 @@ export type RecordEntry = Readonly<z.infer<typeof recordLineSchema>>
 /** A completion that may have registered the hash, without a record. */
 export type DoubtEntry = Readonly<z.infer<typeof doubtLineSchema>>
 
-/** A line of the records file. */
+/** What a line says. */
 export type Entry = RecordEntry | DoubtEntry
+
+/** Where a line is: in the records file, in a workflow artifact of the run, on a release, or printed in the log. */
+export type Place = 'file' | 'workflow-artifact' | 'release' | 'log'
+
+/** A line that is known, and all places that hold it. */
+export interface Line<Of extends Entry = Entry> {
+  /** Without its newline. */
+  readonly text: string
+  readonly entry: Of
+  readonly places: Set<Place>
+}
 
 /** Whether an entry has a record. */
 export function isRecord(entry: Entry): entry is RecordEntry {
   return 'record' in entry
 }
 
-/** The content of a records file. */
-export interface RecordsReading {
-  readonly entries: readonly Entry[]
-  /** One message for each of the first damaged lines; it names the file and the line. */
-  readonly damage: readonly string[]
-  /** Says that the last line is incomplete, if it is. */
-  readonly warnings: readonly string[]
-}
-
-const maxDamage = 5
-
-/** Parses a records file; `name` is the one that users know. */
-export function parseRecords(bytes: Buffer, name: string): RecordsReading {
-  const entries: Entry[] = []
-  const damage: string[] = []
-  const warnings: string[] = []
-  const whole = withoutIncompleteLine(bytes)
-  if (whole.length < bytes.length) {
-    const why = 'a run was stopped while writing it'
-    warnings.push(`The last line of "${quote(name)}" is incomplete and was dropped: ${why}`)
-  }
-  let number = 0
-  for (const line of splitLines(whole)) {
-    number += 1
-    const parsed = parseLine(line)
-    if (typeof parsed !== 'string') entries.push(parsed)
-    else damage.push(`"${quote(name)}", line ${number} ${quote(parsed, maxMessageLength)}`)
-    // The run stops: a large file that is no records file is not read to its end.
-    if (damage.length === maxDamage) break
-  }
-  return { entries, damage, warnings }
-}
-
-/** Returns a records file without its last line if the write of that line was cut off. */
+/** Returns a records file without its last line if the write of that line was cut off: it begins as ours do, but holds no whole object. */
 export function withoutIncompleteLine(bytes: Buffer): Buffer {
-  const start = bytes.lastIndexOf(lineEnd) + 1
+  const start = bytes.lastIndexOf('\n') + 1
   // Latin-1, because a character may be cut off too.
   const last = bytes.toString('latin1', start)
-  if (!isBeginningOfLine(last) || parseJsonObject(last) !== undefined) return bytes
+  if (!isBeginningOfLine(last) || beginsWithObject(last)) return bytes
   return bytes.subarray(0, start)
+}
+
+/** Whether a text begins with a whole JSON object: outside of texts, the braces are balanced somewhere. */
+function beginsWithObject(text: string): boolean {
+  let depth = 0
+  for (const [brace] of text.replace(/"(?:[^"\\]|\\.)*(?:"|\\?$)/gs, '').matchAll(/[{}]/g)) {
+    depth += brace === '{' ? 1 : -1
+    if (depth === 0) return true
+  }
+  return false
 }
 
 const beginning = '{"artifact":"'
@@ -126,13 +108,31 @@ function isBeginningOfLine(text: string): boolean {
 }
 
 // Shared, because creating a decoder takes longer than using it.
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses one line without its newline, and checks a record again, except `paymentId`. Returns the entry, or what is wrong with the line. */
-function parseLine(bytes: Uint8Array): Entry | string {
+/** Yields the number and the text of each line, without blank lines and white space around it; null if it is not valid UTF-8. */
+export function* splitLines(
+  bytes: Buffer,
+): Generator<{ readonly number: number; readonly text: string | null }> {
+  for (let start = 0, number = 1; start < bytes.length; number++) {
+    const next = bytes.indexOf('\n', start)
+    const end = next === -1 ? bytes.length : next
+    let text: string | null = null
+    try {
+      text = decoder.decode(bytes.subarray(start, end)).trim()
+    } catch {
+      // Not UTF-8.
+    }
+    if (text !== '') yield { number, text }
+    start = end + 1
+  }
+}
+
+/** Parses a line, and checks a record again, except `paymentId`. Returns what it says, or what is wrong with it. */
+export function parseLine(text: string): Entry | string {
   let value: unknown
   try {
-    value = parseJson(decoder.decode(bytes))
+    value = parseJson(text)
   } catch {
     return 'is not valid JSON'
   }
@@ -141,8 +141,7 @@ function parseLine(bytes: Uint8Array): Entry | string {
   if (!parsed.success) {
     const other = 'is not a line of a records file'
     const fields = rejectedFields(parsed.error).filter(field => field !== '')
-    if (fields.length === 0) return other
-    return `${other} (wrong: ${fields.join(', ')})`
+    return fields.length === 0 ? other : `${other} (wrong: ${fields.join(', ')})`
   }
   const entry: Entry = parsed.data
   if (!isRecord(entry)) return entry
@@ -151,46 +150,15 @@ function parseLine(bytes: Uint8Array): Entry | string {
   return `has a record that breaks the rules (${broken.join('; ')})`
 }
 
-/** Formats a line of the records file, with its newline. Omits the fields of a record that have their default. */
+/** Formats a line, without its newline. Omits what has its default. */
 export function formatLine(entry: Entry): string {
-  const { artifact, size, hash, service, source } = entry
-  const head = { artifact, size, hash, service, at: entry.at ?? undefined }
+  const { artifact, size, hash, service, at, source } = entry
+  const head = { artifact, size, hash, service, at }
   if (!isRecord(entry)) {
     const { state, why, response } = entry
-    return `${JSON.stringify({ ...head, state, why, response, source })}\n`
+    return JSON.stringify({ ...head, state, why, response, source })
   }
-  const { record } = entry
   // JSON.stringify omits undefined fields.
-  const verificationUrl = entry.verificationUrl ?? undefined
-  const maybeChargedAgain = entry.maybeChargedAgain || undefined
   const confirmed = entry.confirmed || undefined
-  const line = { ...head, record, verificationUrl, maybeChargedAgain, confirmed, source }
-  return `${JSON.stringify(line)}\n`
-}
-
-/** Whether a line that {@link formatLine} has written is a doubt. Does not parse it: all quotes within texts are escaped. */
-export function isDoubtLine(line: string): boolean {
-  return /,"(record|state)":/.exec(line)?.[1] === 'state'
-}
-
-const lineEnd = '\n'
-
-/** Returns the lines of a records file without their newlines. Omits blank lines and an incomplete last line. */
-export function wholeLines(bytes: Buffer): readonly string[] {
-  const lines: string[] = []
-  for (const line of splitLines(withoutIncompleteLine(bytes))) {
-    if (line.length > 0) lines.push(line.toString())
-  }
-  return lines
-}
-
-/** Splits a file into its lines, without their newlines. */
-function* splitLines(bytes: Buffer): Generator<Buffer> {
-  let start = 0
-  while (start < bytes.length) {
-    const next = bytes.indexOf(lineEnd, start)
-    const end = next === -1 ? bytes.length : next
-    yield bytes.subarray(start, end)
-    start = end + 1
-  }
+  return JSON.stringify({ ...head, record: entry.record, confirmed, source })
 }

@@ -12,11 +12,11 @@ export function renderPredicate(
   items: readonly Evidence[],
   { service, source }: Pick<Ledger, 'service' | 'source'>,
 ): string {
-  const records = items.map(({ name, size, hash, entry }) => {
-    const { at, record, verificationUrl } = entry
+  const records = items.map(({ name: artifact, size, hash, entry, verificationUrl }) => {
+    const { at, record } = entry
     // JSON omits fields that are undefined.
     const confirmed = entry.confirmed || undefined
-    return { artifact: name, size, hash, at, record, confirmed, verificationUrl }
+    return { artifact, size, hash, at, record, confirmed, verificationUrl }
   })
   const text = `${JSON.stringify({ service, source, records })}\n`
   return Buffer.byteLength(text) > maxPredicateBytes ? '' : text

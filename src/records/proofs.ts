@@ -4,6 +4,7 @@ import { describeError } from '../failure.ts'
 import { isHashed, isRegistered, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { evidenceName, formatChecksum } from '../text/names.ts'
+import { fillVerificationUrl } from '../text/verification-url.ts'
 import { renderEvidence } from './evidence.ts'
 import type { Ledger } from './ledger.ts'
 import { renderPredicate } from './predicate.ts'
@@ -24,16 +25,18 @@ export const noPaths: ProofPaths = {
 /** Writes the files, each unless it has no content. Warns of those that cannot be written, because the registrations are done. */
 export function writeProofs(
   run: {
-    /** Sorted by name. */
+    /** Sorted by name, without secrets. */
     readonly artifacts: readonly Artifact[]
     readonly ledger: Ledger
+    /** The template of the address where people look up a registration, or null. */
+    readonly inputs: { readonly dryRun: boolean; readonly verificationUrl: string | null }
     /** An empty folder. */
     readonly folder: string
-    readonly isDryRun: boolean
   },
   { disk, runner, secrets }: Host,
 ): ProofPaths {
-  const { artifacts, ledger, folder, isDryRun } = run
+  const { artifacts, ledger, folder, inputs } = run
+  const { dryRun: isDryRun, verificationUrl: template } = inputs
   const write = (name: string, text: string): string => {
     if (text === '') return ''
     const path = join(folder, name)
@@ -50,11 +53,10 @@ export function writeProofs(
   const checksums = listed.map(formatChecksum).join('')
   const checksumsPath = write('notarization-checksums.txt', checksums)
   if (isDryRun || registered.length === 0) return { ...noPaths, 'checksums-path': checksumsPath }
-  const items = registered.map(({ name, size, hash, outcome: { maybeChargedAgain } }) => {
-    const known = ledger.recordOf(hash)
-    // A line of the records file may be from a run that had other secrets.
-    const entry = { ...known, record: secrets.redactJson(known.record) }
-    return { name: secrets.redactText(name), size, hash, entry, maybeChargedAgain }
+  const items = registered.map(({ name, size, hash, outcome: { record, otherCharge } }) => {
+    const entry = { ...ledger.recordOf(hash), record }
+    const verificationUrl = fillVerificationUrl(template, { hash, record })
+    return { name, size, hash, entry, verificationUrl, maybeChargedAgain: otherCharge !== null }
   })
   const predicate = renderPredicate(items, ledger)
   if (predicate === '') {

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { fieldText, textOf, isInteger, rejectedFields, type JsonObject } from '../text/json.ts'
+import { textOf, type JsonObject } from '../text/json.ts'
 import { formatTime } from '../text/phrases.ts'
 
 /** A value with longer JSON is not quoted. */
@@ -38,38 +37,15 @@ export function checkRecord(
   return problems
 }
 
-const text = z.optional(z.string())
-const textOrNull = z.nullish(z.string())
-const integer = z.optional(z.custom(isInteger))
-
-/** The specified types of the fields that no rule checks. */
-const specified = z.object({
-  description: text,
-  signer: textOrNull,
-  signature: textOrNull,
-  txHash: textOrNull,
-  blockchainType: text,
-  holder: textOrNull,
-  txId: textOrNull,
-  assetId: textOrNull,
-  tags: z.optional(z.array(z.unknown())),
-  // Null on a free plan.
-  paymentId: textOrNull,
-  creationDate: integer,
-  userId: integer,
-})
-
-/** Returns the fields of a record that do not have the specified type. Their values are kept. */
-export function unexpectedTypes(record: JsonObject): readonly string[] {
-  return rejectedFields(specified.safeParse(record).error)
+/**
+ * Returns when (UTC), on which blockchain and in which transaction a hash was registered, as text; empty where the record does
+ * not say, or says it in another type than docs/service.md lists.
+ */
+export function describeFields({ creationDate, blockchainType, txId, txHash }: JsonObject) {
+  const time = Number.isInteger(creationDate) ? formatTime(Number(creationDate)) : ''
+  return { time, blockchain: textIn(blockchainType), transaction: textIn(txId) || textIn(txHash) }
 }
 
-/** Returns when, on which blockchain and in which transaction a hash was registered, as text; empty where the record does not say. */
-export function describeFields({ creationDate, blockchainType, txId, txHash }: JsonObject) {
-  const transaction = fieldText(txId) || fieldText(txHash)
-  return {
-    time: formatTime(creationDate),
-    blockchain: fieldText(blockchainType),
-    transaction,
-  } as const
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : ''
 }

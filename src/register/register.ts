@@ -1,5 +1,5 @@
 import assert from 'node:assert'
-import { bugFailure, describeError, Failure, Stop, untried } from '../failure.ts'
+import { bugFailure, describeError, Failure, Stop } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import {
   failed,
@@ -14,7 +14,6 @@ import type { Host } from '../runtime/outside.ts'
 import { Client } from '../service/client.ts'
 import { Payers } from '../service/payers.ts'
 import { proxyProblem } from '../service/proxy.ts'
-import { formatTime } from '../text/phrases.ts'
 import { Trust } from './trust.ts'
 
 /** How often the log says how far the run is, in milliseconds. */
@@ -36,12 +35,17 @@ export async function register(
 ): Promise<readonly Artifact[]> {
   const { host, inputs, ledger } = task
   const planned = artifacts.filter(isPlanned)
+  const { artifactService, attempt, proxies } = host.environment
   if (planned.length > 0) {
-    const { artifactService, proxies } = host.environment
     const urls = [inputs.baseUrl]
     // Nothing is spent on records that cannot be kept.
     if (inputs.keepRecords && artifactService !== null) urls.push(artifactService)
     Stop.ifAny(urls.flatMap(url => proxyProblem(url, proxies) ?? []).slice(0, 1))
+  }
+  if (planned.length > 0 && attempt > 1 && inputs.keepRecords && artifactService === null) {
+    const text =
+      'This server has no artifact service, so records of earlier attempts are only in their logs. What they registered and the records file lacks is charged again'
+    host.runner.warning(text, 'records.md#where-it-is-kept')
   }
   ledger.open(planned.length > 0)
   const outcomes = new Map<string, Outcome>()
@@ -101,10 +105,6 @@ async function registerAll(
   // What another worker has begun is finished.
   await Promise.all(workers)
   transport.close()
-  if (ledger.unexpectedFields.size === 0) return
-  const fields = [...ledger.unexpectedFields].join(', ')
-  const text = `Some record fields have an undocumented type and were kept unchanged: ${fields}`
-  runner.notice(text)
 }
 
 /** Returns an artifact of each hash. Those in doubt come last, so that one that always fails does not block the others. */
@@ -121,51 +121,38 @@ function inOrder(planned: readonly PlannedArtifact[]): PlannedArtifact[] {
 /** Registers a hash unless nothing more may be sent, and judges the service by what became of it. */
 async function registerOne(artifact: PlannedArtifact, run: Registering): Promise<Outcome> {
   const { halt } = run.host
-  if (halt.reason !== null)
-    return failed(recallDoubt(halt.reason.with({ registered: 'no' }), artifact))
+  const { lastDoubtAt } = artifact.outcome
+  if (halt.reason !== null) return failed(halt.reason, lastDoubtAt)
   try {
     const registered = await registerHash(artifact, run)
     run.trust.earn()
     return registered
   } catch (error) {
     const failure = error instanceof Failure ? error : bugFailure(describeError(error))
-    if (failure.endsRun) halt.end(failure)
-    const ended = recallDoubt(failure, artifact)
-    if (run.trust.isLostBy(ended)) {
-      halt.end(failure.with({ observed: untried, status: null, response: null }))
-    }
-    return failed(ended)
+    // What ends the run is what happens to the rest, too, but nothing was seen of them.
+    if (failure.endsRun) halt.end(failure.with({ mayHaveActed: false }))
+    else if (run.trust.lose(failure)) halt.end(new Failure('not-tried', failure.reason))
+    return failed(failure, lastDoubtAt)
   }
 }
 
-/** Registers a hash. Rejects with the failure. */
+/** Registers a hash: payer, completion, then its record, or the doubt about a call that may have acted. Rejects with the failure. */
 async function registerHash(
   artifact: PlannedArtifact,
-  { ledger, client, payers }: Registering,
+  { host, ledger, client, payers }: Registering,
 ): Promise<Registered> {
   const payer = await payers.obtain(artifact, ledger.source)
   try {
-    const completed = await client.complete(artifact, payer, doubt => {
-      ledger.doubt(artifact, doubt)
-    })
-    return ledger.record(artifact, completed)
+    return ledger.saveRecord(artifact, await client.complete(artifact, payer))
   } catch (error) {
-    if (error instanceof Failure) throw error
     // Nobody knows what a bug did.
-    const failure = bugFailure(describeError(error)).with({ registered: 'unknown' })
+    const bug = bugFailure(describeError(error)).with({ mayHaveActed: true })
+    const failure = error instanceof Failure ? error : bug
     try {
-      ledger.doubt(artifact, failure)
-    } catch {
-      // The same bug again.
+      if (failure.mayHaveActed) ledger.saveDoubt(artifact, failure)
+    } catch (second) {
+      host.halt.noteBug(second)
     }
     throw failure
   }
-}
-
-/** Says that an earlier run may have registered the hash, whatever this run did. */
-function recallDoubt(failure: Failure, { outcome: { lastDoubtAt } }: PlannedArtifact): Failure {
-  if (lastDoubtAt === null) return failure
-  const sent = `an earlier run sent it on ${formatTime(Date.parse(lastDoubtAt))} UTC, without a record`
-  const observed = failure.observed === '' ? sent : `${failure.observed}; ${sent}`
-  return failure.with({ registered: 'unknown', observed })
 }

@@ -1,11 +1,10 @@
 /** The outputs of a step. */
 import { describeError } from '../failure.ts'
-import { isFailed, isNew, isRegistered, type Artifact, type Verdict } from '../outcome.ts'
+import { isFailed, isNew, isRegistered, mayBeRegistered } from '../outcome.ts'
 import type { ProofPaths } from '../records/proofs.ts'
 import type { Host } from '../runtime/outside.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import type { Report } from './report.ts'
-import type { Job } from './run-end.ts'
+import type { Job, Report, RunEnd } from './report.ts'
 
 /** Sets outputs of a step. Returns null, or why they could not be written. */
 export function setOutputs(
@@ -40,7 +39,8 @@ export function formatFailures(failures: Report['failures']): string {
   let length = 1
   for (const { artifact, message } of failures) {
     const { name, size, hash, outcome } = artifact
-    const { code, registered } = outcome.failure
+    const { code } = outcome.failure
+    const registered = mayBeRegistered(outcome) ? 'unknown' : 'no'
     const text = JSON.stringify({ artifact: name, size, hash, code, registered, message })
     length += text.length + 1
     if (length > maxFailuresLength) break
@@ -49,35 +49,20 @@ export function formatFailures(failures: Report['failures']): string {
   return `[${texts.join(',')}]`
 }
 
-/** What most outputs are made of. */
-export interface OutputSources {
-  /** Sorted by name. */
-  readonly artifacts: readonly Artifact[]
-  readonly verdict: Verdict | 'stopped'
-  readonly paths: ProofPaths
-}
-
 /** Writes all outputs; `failures` is empty until the report is made. Returns null, or why they could not be written. */
 export function writeOutputs(
-  { artifacts, verdict, paths }: OutputSources,
-  job: Job,
+  { artifacts: known, verdict, charges }: Pick<RunEnd, 'artifacts' | 'verdict' | 'charges'>,
+  paths: ProofPaths,
+  { host, inputs, recordsPath }: Job,
 ): string | null {
-  const { host, inputs, recordsPath } = job
-  const { secrets } = host
+  const artifacts = verdict === 'stopped' ? [] : known
   const registered = verdict === 'dry-run' ? [] : artifacts.filter(isRegistered)
-  const records = registered.map(({ name, size, hash, outcome }) => {
-    const record = secrets.redactJson(outcome.record)
-    const url = fillVerificationUrl(inputs.verificationUrl, { hash, record })
-    return {
-      artifact: secrets.redactText(name),
-      size,
-      hash,
-      from: outcome.from,
-      record,
-      // JSON omits fields that are undefined.
-      maybeChargedAgain: outcome.maybeChargedAgain || undefined,
-      verificationUrl: url === null ? undefined : secrets.redactText(url),
-    }
+  const records = registered.map(({ name: artifact, size, hash, outcome }) => {
+    const { from, record, otherCharge } = outcome
+    // JSON omits fields that are undefined.
+    const maybeChargedAgain = otherCharge === null ? undefined : true
+    const verificationUrl = fillVerificationUrl(inputs.verificationUrl, { hash, record }) ?? undefined
+    return { artifact, size, hash, from, record, maybeChargedAgain, verificationUrl }
   })
   const tooLong =
     'The output "records" is empty, because it would exceed 120,000 bytes. Read the file in the output "records-path" instead'
@@ -90,6 +75,8 @@ export function writeOutputs(
     'registered-count': registered.length,
     'newly-registered-count': registered.filter(isNew).length,
     'failed-count': artifacts.filter(isFailed).length,
+    'charge-count': charges.least,
+    'charge-count-max': charges.most,
   }
   return setOutputs({ ...outputs, ...paths }, host)
 }

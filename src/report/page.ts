@@ -1,9 +1,9 @@
 /** Formats a report as the job summary. */
+import type { Note } from '../runtime/runner.ts'
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { formatChecksum } from '../text/names.ts'
-import { capitalize, formatSize, joinFirst, pluralize, toSentence } from '../text/phrases.ts'
-import { maxNames } from './findings.ts'
-import type { Link, Listing, Report, Row, Step, Table } from './report.ts'
+import { capitalize, joinFirst, pluralize } from '../text/phrases.ts'
+import { maxNames, type Fact, type NamedFile, type Report, type Row, type Step } from './report.ts'
 
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
 const maxSummaryBytes = 1_000_000
@@ -14,90 +14,111 @@ const reservedBytes = 3000
 
 const maxWarnings = 10
 const maxUnfoldedRows = 50
+/** Failures of one state and cause that are not folded: if they are alike, and if they are to be looked up. */
+const maxAlike = 5
+const maxToLookUp = 20
 /** For the message of a problem that stopped the run, such as one that lists patterns. */
 const maxHappenedLength = 4000
 const shownDigits = 12
 
-/** Formats a summary within {@link maxSummaryBytes}: what does not fit is only counted. */
+/** Formats a summary within {@link maxSummaryBytes}: what does not fit is only counted. `docsUrl` is that of the docs. */
 export function formatPage(report: Report, docsUrl: string): string {
-  const { title, cost, counts, steps, warnings, pointers, table } = report
-  const show = linkDocs(docsUrl)
-  const head = [`## ${toHtml(title, maxMessageLength)}`, '', `<p>${show(toSentence(cost))}</p>`]
-  if (counts.length > 0) head.push(`<p>${counts.map(text => breakable(text)).join(' · ')}</p>`)
+  const { title, facts, steps, warnings, pointers } = report
+  const lines = [`## ${toHtml(title, maxMessageLength)}`, '', `<p>${facts.map(renderFact).join('<br>')}</p>`]
   if (steps.length > 0) {
-    const items = steps.values().map(step => [`<li>${renderStep(step, show)}</li>`])
+    const items = steps.values().map(step => [`<li>${renderStep(step, docsUrl)}</li>`])
     const shown = takeFitting(items, maxStepsBytes).flat()
     if (shown.length < steps.length) shown.push('<li>More steps are in the log.</li>')
-    head.push(`<p><b>${show(report.lead)}</b></p>`, '<ol>', ...shown, '</ol>')
+    lines.push(`<h4>${report.lead}</h4>`, '<ol>', ...shown, '</ol>')
   }
-  if (warnings.length > 0) {
-    const notes = warnings.map(text => `⚠️ ${show(toSentence(text))}`)
-    const rest = 'more in the log of this step'
-    head.push(`<p>${joinFirst(notes, maxWarnings, { separator: '<br>', rest })}</p>`)
-  }
-  if (pointers.length > 0) {
-    const lines = pointers.map(({ text, links }) => renderListing(show(text), links))
-    head.push(`<p>${lines.join('<br>')}</p>`)
-  }
-  const left = maxSummaryBytes - reservedBytes - Buffer.byteLength(head.join('\n'))
-  return [...head, ...renderTable(table, left, show), ''].join('\n')
+  const notes = warnings.map(note => `⚠️ ${renderNote(note, docsUrl)}`)
+  const rest = 'more in the log of this step'
+  if (notes.length > 0) lines.push(`<p>${joinFirst(notes, maxWarnings, { separator: '<br>', rest })}</p>`)
+  const places = pointers.map(note => renderNote(note, docsUrl))
+  if (places.length > 0) lines.push(`<p>${places.join('<br>')}</p>`)
+  const left = maxSummaryBytes - reservedBytes - Buffer.byteLength(lines.join('\n'))
+  return [...lines, ...renderTables(report, left), ''].join('\n')
 }
 
-/** Bold ends before a parenthesis, a second clause, or an address. */
-const endOfLead = / \(|; |: https|$/
+function renderFact({ label, sentences }: Fact): string {
+  const texts = sentences.map(({ text, isBold }) => (isBold ? `<b>${breakable(capitalize(text))}</b>` : breakable(text)))
+  return `<b>${label}:</b> ${texts.join(' ')}`
+}
 
-/** Formats what to do, then on lines of their own what happened, and what it cost and what it is about. */
-function renderStep(step: Step, show: Show): string {
-  const { next, hint, happened, results } = step
-  const text = toSentence(next)
-  const end = next.search(endOfLead)
-  let first = `<b>${show(text.slice(0, end))}</b>${show(text.slice(end))}`
-  if (hint !== '') first += ` ${show(hint)}`
-  const lines = [first, ...happened.map(sentence => show(sentence, maxHappenedLength))]
-  for (const { text: cost, links } of results) {
-    lines.push(renderListing(breakable(capitalize(`${cost}:`)), links))
+function renderNote({ text, docs, link }: Note, docsUrl: string): string {
+  const parts = [breakable(text, maxMessageLength)]
+  if (link !== null) parts.push(linked(code(link.name), link.url))
+  if (docs !== null) parts.push(`(${linkDocs(docs, docsUrl)})`)
+  return parts.join(' ')
+}
+
+/** Formats a step: one bold sentence, and below it what happened, for which files, and what to do after each finding. */
+function renderStep({ next, happened, files, answers, docs, link }: Step, docsUrl: string): string {
+  let first = `<b>${breakable(next, maxMessageLength)}</b>`
+  if (link !== null) first += ` ${linked(breakable(capitalize(link.name)), link.url)}.`
+  const lines = [first]
+  if (happened.length > 0) lines.push(happened.map(text => breakable(text, maxHappenedLength)).join(' '))
+  const toLookUp = files.filter(({ hash }) => hash !== null)
+  lines.push(...toLookUp.slice(0, maxNames).map(renderFile))
+  const more = toLookUp.length - maxNames
+  if (more > 0) lines.push(`and ${more} more: links in the table, whole SHA-256 at the end of this page`)
+  const names = files.filter(({ hash }) => hash === null).map(({ name }) => code(name))
+  if (names.length > 0) lines.push(`Files: ${joinFirst(names, maxNames, { separator: ', ' })}`)
+  for (const answer of answers) {
+    const how = answer.docs === null ? '' : ` (${linkDocs(answer.docs, docsUrl)})`
+    lines.push(`• <b>${answer.label}:</b> ${breakable(answer.text)}${how}`)
   }
+  if (docs !== null) lines.push(`More: ${linkDocs(docs, docsUrl)}`)
   return lines.join('<br>')
 }
 
-/** Lists the first names or commands after what they have in common. */
-function renderListing(text: string, links: Listing['links']): string {
-  const all = links.map(({ name, url }) => linked(code(name), url))
-  return `${text} ${joinFirst(all, maxNames, { separator: ', ' })}`.trimEnd()
+function renderFile({ name, hash, url }: NamedFile): string {
+  return `${linked(code(name), url)}: <code>${hash ?? ''}</code>`
 }
 
-/** Formats a table as HTML, in which Markdown in untrusted text has no effect, and the hashes to copy below it. */
-function renderTable(
-  { columns, rows, isFolded, elsewhere }: Table,
-  maxBytes: number,
-  show: Show,
-): readonly string[] {
+/** Formats the rows as HTML tables, in which Markdown in untrusted text has no effect, and the hashes to copy below them. */
+function renderTables({ table, compare, steps }: Report, maxBytes: number): readonly string[] {
+  const { columns, rows, elsewhere } = table
   if (rows.length === 0) return []
-  const lines: string[] = []
-  const both = rows.values().map(row => [renderRow(row, columns, show), renderHash(row)])
-  const shown = takeFitting(both, maxBytes)
-  const html = shown.flatMap(texts => texts.slice(0, 1))
-  const checksums = shown.flatMap(texts => texts.slice(1)).join('')
-  const titles = ['State', 'Artifact', 'Size', 'SHA-256', ...columns]
-  const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
+  // A column that is empty in all rows is left out.
+  const used = [...columns.keys()].filter(index => rows.some(({ cells }) => (cells[index] ?? '') !== ''))
+  const both = rows.values().map(row => [renderRow(row, used), renderHash(row)])
+  const fitting = takeFitting(both, maxBytes)
+  const shown = rows.slice(0, fitting.length).map((row, index) => ({ row, html: fitting[index]?.[0] ?? '' }))
+  const isAnyFailed = rows.some(({ hasFailed }) => hasFailed)
   const plainCount = rows.filter(({ isPlain }) => isPlain).length
-  const foldedCount = isFolded || plainCount > maxUnfoldedRows ? plainCount : 0
-  const open = html.slice(0, rows.length - foldedCount)
-  const folded = html.slice(open.length)
-  if (open.length > 0) lines.push('<table>', header, ...open, '</table>')
-  if (folded.length > 0) {
-    lines.push(`<details><summary>${pluralize(plainCount, 'more artifact')}</summary>`)
-    lines.push('<table>', header, ...folded, '</table>', '</details>')
+  const open: string[] = []
+  const folded: string[] = []
+  for (const [state, alike] of Map.groupBy(shown, ({ row }) => row.state)) {
+    const { hasFailed = false, isPlain = false, url = null } = alike[0]?.row ?? {}
+    const html = alike.map(one => one.html)
+    const isLong = hasFailed && alike.length > (url === null ? maxAlike : maxToLookUp)
+    const isUnimportant = isPlain && (isAnyFailed || plainCount > maxUnfoldedRows)
+    if (!isLong && !isUnimportant) open.push(...html)
+    else folded.push(...fold(`${state} (${pluralize(alike.length, 'file')})`, tableOf(html)))
   }
-  if (checksums !== '') {
-    lines.push('<details><summary>SHA-256 of each artifact</summary>')
-    lines.push(`<pre>${checksums}</pre>`, '</details>')
+  function tableOf(html: readonly string[]): readonly string[] {
+    const titles = ['State', 'File', 'SHA-256', ...used.map(index => columns[index] ?? '')]
+    const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
+    return ['<table>', header, ...html, '</table>']
   }
-  if (html.length < rows.length) {
-    const missing = pluralize(rows.length - html.length, 'artifact is', 'artifacts are')
-    lines.push(`<p>${missing} not shown; ${show(elsewhere)}.</p>`)
+  const lines = [...(open.length > 0 ? tableOf(open) : []), ...folded]
+  if (compare !== null) {
+    const { text, command } = compare
+    const how = [`<p>${breakable(text)}</p>`, `<pre>${toHtml(command)}</pre>`]
+    lines.push(...fold('Compare downloaded files with the evidence page', how))
+  }
+  const hashes = fitting.map(texts => texts[1]).join('')
+  if (hashes !== '') lines.push(...fold('SHA-256 of each file', [`<pre>${hashes}</pre>`]))
+  if (shown.length < rows.length) {
+    const missing = pluralize(rows.length - shown.length, 'file is', 'files are')
+    lines.push(`<p>${missing} not shown; ${breakable(elsewhere)}.</p>`)
   }
   return lines
+}
+
+function fold(summary: string, lines: readonly string[]): readonly string[] {
+  return [`<details><summary>${breakable(summary)}</summary>`, ...lines, '</details>']
 }
 
 /** Returns as many items from the start as fit. The rest is not even rendered. */
@@ -118,41 +139,26 @@ function renderHash({ artifact: { name, hash } }: Row): string {
   return `${toHtml(formatChecksum({ name, hash }).trimEnd(), maxMessageLength)}&#10;`
 }
 
-/** Formats a row. The reason stands below the name, where a narrow screen shows it. */
-function renderRow(row: Row, columns: Table['columns'], show: Show): string {
-  const { sign, label, artifact, url, note, cells } = row
-  const { name, size, hash } = artifact
+/** Formats a row with the cells of some columns. What is to be said about it alone stands below the name, where a narrow screen shows it. */
+function renderRow({ state, artifact, url, note, cells }: Row, columns: readonly number[]): string {
+  const { name, hash } = artifact
   let digits = '–'
   if (hash !== null) digits = linked(`<code>${hash.slice(0, shownDigits)}</code>`, url)
-  const why = note === '' ? '' : `<br>${show(toSentence(note))}`
-  const bytes = formatSize(size).replace(' ', '&nbsp;')
-  const html = [`${sign}&nbsp;${label}`, code(name) + why, bytes, digits]
-  for (const column of columns.keys()) {
-    const cell = cells[column] ?? ''
-    html.push(cell === '' ? '–' : breakable(cell))
-  }
-  return `<tr>${html.map(cell => `<td>${cell}</td>`).join('')}</tr>`
+  const file = note === '' ? code(name) : `${code(name)}<br>${breakable(note, maxMessageLength)}`
+  const others = columns.map(index => (cells[index] ?? '') === '' ? '–' : breakable(cells[index] ?? ''))
+  const all = [breakable(state).replace(' ', '&nbsp;'), file, digits, ...others]
+  return `<tr>${all.map(cell => `<td>${cell}</td>`).join('')}</tr>`
+}
+
+/** Links a section of the docs by its title, which its address has: `records.md#save-lines-from-the-log`. */
+function linkDocs(section: string, docsUrl: string): string {
+  const [page = '', anchor = page] = section.split('#')
+  return linked(capitalize(anchor.replaceAll('-', ' ').replace(/\.md$/, '')), `${docsUrl}/${section}`)
 }
 
 /** Shows untrusted text as code. */
 function code(text: string): string {
   return `<code>${breakable(text)}</code>`
-}
-
-/** Formats untrusted text, in which the addresses of pages of the docs become links. */
-type Show = (text: string, maxLength?: number) => string
-
-function linkDocs(docsUrl: string): Show {
-  const address = new RegExp(`${RegExp.escape(docsUrl)}/([a-z-]+\\.md)(?:#[a-z-]+)?`, 'g')
-  return (text, maxLength = maxMessageLength) => {
-    let html = ''
-    let end = 0
-    for (const { 0: url, 1: page = '', index } of text.matchAll(address)) {
-      html += breakable(text.slice(end, index), maxLength) + linked(`docs/${page}`, url)
-      end = index + url.length
-    }
-    return html + breakable(text.slice(end), maxLength)
-  }
 }
 
 const longWord = /(\S{41,})/u
@@ -168,7 +174,7 @@ function breakable(text: string, maxLength = maxNameLength): string {
 }
 
 /** Links HTML if there is the URL of a web page. */
-function linked(html: string, url: Link['url']): string {
+function linked(html: string, url: string | null): string {
   if (url === null || !/^https?:\/\//i.test(url)) return html
   return `<a href="${toAttribute(url, url.length)}">${html}</a>`
 }

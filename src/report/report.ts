@@ -1,74 +1,128 @@
-/** What is said about a finished run of either action. Log, summary, annotations and outputs only format it. */
-import type { Artifact, FailedArtifact } from '../outcome.ts'
+/** How a run ended, and what is said about it. Log, summary, annotations and outputs only format a report. */
+import type { Problem } from '../failure.ts'
+import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
+import type { Whereabouts } from '../keep/keep.ts'
+import type { Artifact, FailedArtifact, Verdict } from '../outcome.ts'
+import type { Charges } from '../records/ledger.ts'
+import type { Host, WorkflowArtifact } from '../runtime/outside.ts'
+import type { Note } from '../runtime/runner.ts'
 
-/** All texts are plain and without secrets. The address of a page of the docs in one becomes a link. */
+/** What a run of the notarizing action works with, from its inputs to its report. */
+export interface Job {
+  readonly host: Host
+  readonly inputs: NotarizeInputs
+  /** Absolute. */
+  readonly recordsPath: string
+}
+
+/** How a run of the notarizing action ended. One that stopped before it sent anything has the verdict `stopped`. */
+export interface RunEnd {
+  readonly verdict: Verdict
+  /** Why the run stopped; none after a signal or a bug. */
+  readonly problems: readonly Problem[]
+  /** Sorted by name, without secrets. Of a run that stopped: those of its plan, or none. */
+  readonly artifacts: readonly Artifact[]
+  /** What this step was charged for. */
+  readonly charges: Charges
+  /** What the workflow run was charged for, as far as its steps and attempts are known. */
+  readonly runCharges: Charges
+  /** Where the records of the workflow run are. */
+  readonly records: Whereabouts
+  /** The one that this step has uploaded, or else those of earlier attempts, the newest last. */
+  readonly workflowArtifacts: readonly WorkflowArtifact[]
+  /** Whether it has the evidence page of all that is registered. */
+  readonly hasPage: boolean
+  /** Why the records could not be kept; null if they were, or need not be. */
+  readonly keepError: string | null
+  /** Why the outputs could not be written; null if they were. */
+  readonly outputsError: string | null
+  /** Null without `release-tag`. */
+  readonly release: { readonly tag: string; readonly url: string | null } | null
+}
+
+/** All texts are plain and without secrets. */
 export interface Report {
   readonly exitCode: 0 | 1
   /** The verdict, with its sign. */
   readonly title: string
-  /** What it cost, or what was compared: a clause. */
-  readonly cost: string
-  /** How many artifacts have which state; empty if all have the same. */
-  readonly counts: readonly string[]
+  /** The lines below it. */
+  readonly facts: readonly Fact[]
   /** What stands above the steps. */
   readonly lead: string
-  /** Everything to do, in the order in which it can be done. */
+  /** Everything to do, in the order in which it is done. */
   readonly steps: readonly Step[]
-  readonly warnings: readonly string[]
-  /** Where the records are, and how to use them. */
-  readonly pointers: readonly Listing[]
+  readonly warnings: readonly Note[]
+  /** Where the records are. */
+  readonly pointers: readonly Note[]
   readonly table: Table
+  /** How to compare downloaded files; null if there is no evidence page. */
+  readonly compare: { readonly text: string; readonly command: string } | null
   /** Annotations, at most ten. */
   readonly errors: readonly string[]
-  /** Each failed artifact with what to do and what happened; sorted by name. */
+  /** Each failed artifact with what happened and what to do; sorted by name. */
   readonly failures: readonly { readonly artifact: FailedArtifact; readonly message: string }[]
+}
+
+/** A line of a few sentences. */
+export interface Fact {
+  readonly label: string
+  readonly sentences: readonly { readonly text: string; readonly isBold: boolean }[]
 }
 
 /** Something to do. */
 export interface Step {
-  /** An imperative clause; the address of a section of the docs that has more may follow. */
+  /** One imperative sentence. */
   readonly next: string
-  /** More about it: sentences; empty if there is nothing to add. */
-  readonly hint: string
-  /** What happened, the likely cause first: sentences for each cause. */
+  /** What happened, the likely cause first, and more about it: sentences. */
   readonly happened: readonly string[]
-  /** What it cost, or another result, and for which artifacts. */
-  readonly results: readonly Listing[]
+  /** The files that it is about; none if that goes without saying. */
+  readonly files: readonly NamedFile[]
+  /** What to do after each finding. */
+  readonly answers: readonly Answer[]
+  /** The section of the docs that has more; null if there is none. */
+  readonly docs: string | null
+  /** The page that it is about; null if there is none. */
+  readonly link: { readonly name: string; readonly url: string } | null
 }
 
-/** A clause about some things. */
-export interface Listing {
-  readonly text: string
-  readonly links: readonly Link[]
-}
-
-export interface Link {
+export interface NamedFile {
   readonly name: string
+  /** To look it up; null if that is not needed. */
+  readonly hash: string | null
   /** For a browser; null if there is no page. */
   readonly url: string | null
 }
 
+export interface Answer {
+  readonly label: string
+  readonly text: string
+  /** The section of the docs that says how; null if there is none. */
+  readonly docs: string | null
+}
+
 /** A row for each artifact, the most serious first. */
 export interface Table {
-  /** The titles after state, artifact, size and hash. */
+  /** The titles after state, file and hash. */
   readonly columns: readonly string[]
   readonly rows: readonly Row[]
-  /** Whether plain rows are folded; more than 50 always are. */
-  readonly isFolded: boolean
   /** Where to find the rows that do not fit. */
   readonly elsewhere: string
 }
 
 export interface Row {
-  readonly sign: string
-  readonly label: string
+  /** The state and its cause in a few words, with the sign. Rows of one state can be folded to this. */
+  readonly state: string
   readonly artifact: Pick<Artifact, 'name' | 'size' | 'hash'>
   /** Where people look up the hash; null if there is no need to. */
   readonly url: string | null
-  /** Why it failed, or what is to be said about it: a clause; empty if nothing. */
+  /** What is to be said about it alone: a clause; empty if nothing. */
   readonly note: string
   /** The cells below the columns of the table. */
   readonly cells: readonly string[]
-  /** Whether nothing is to be said about it. */
+  /** Whether it failed; whether nothing is to be said about it. */
+  readonly hasFailed: boolean
   readonly isPlain: boolean
 }
+
+/** How many names a text shows at most. */
+export const maxNames = 3

@@ -1,160 +1,171 @@
-/** Says where the records of a run are, and how to run again: the one table for both. */
-import type { Remedy } from '../failure.ts'
-import type { Place } from '../keep/keep.ts'
-import { countCharges, isNew, type Artifact } from '../outcome.ts'
-import { linkTo } from '../runtime/environment.ts'
-import type { Host } from '../runtime/outside.ts'
+/** How to run again, and what that is charged: the one table of both. Pure. */
+import { isRegistered, mayBeRegistered, type Artifact, type FailedArtifact } from '../outcome.ts'
+import { isFailed } from '../outcome.ts'
 import { quote } from '../text/escape.ts'
-import { evidenceName } from '../text/names.ts'
-import { pluralize, toSentences } from '../text/phrases.ts'
-import type { Listing, Step } from './report.ts'
-import type { CompletedRun, Job, RunEnd } from './run-end.ts'
-import { confirmHash, isForLookUp, stateOf, states } from './words.ts'
+import { pluralize } from '../text/phrases.ts'
+import type { Answer, Fact, Job, RunEnd, Step } from './report.ts'
+import { makeStep } from './steps.ts'
 
-/** What to do as an imperative clause, why not otherwise as a sentence, and the section of the docs that has more. */
-type Way = readonly [next: string, why?: string, docs?: string]
+/** Whether the service answered the completion of an artifact with 409. */
+export function isConflict(artifact: Artifact): artifact is FailedArtifact {
+  return isFailed(artifact) && artifact.outcome.failure.reason === 'already-registered'
+}
+
+/** Whether a call of this run or of an earlier one may have registered an artifact. */
+export function isInDoubt(artifact: Artifact): boolean {
+  const { outcome } = artifact
+  if (outcome.state === 'planned') return outcome.lastDoubtAt !== null
+  return isFailed(artifact) && mayBeRegistered(artifact.outcome) && !isConflict(artifact)
+}
+
+/** What the next run is charged. */
+interface Forecast {
+  /** Without what was not read, or may be confirmed. */
+  readonly least: number
+  readonly most: number
+  /** How many of these may be second charges. */
+  readonly second: number
+}
+
+/** Counts the charges of the next run for artifacts: one for each hash, and for each file that was not read. */
+function forecast(artifacts: readonly Artifact[]): Forecast {
+  const left = artifacts.filter(artifact => !isRegistered(artifact) && !isConflict(artifact))
+  const onePerHash = new Map(left.map(artifact => [artifact.hash ?? artifact.name, artifact]))
+  const all = [...onePerHash.values()]
+  const second = all.filter(isInDoubt).length
+  const unread = all.filter(({ hash }) => hash === null).length
+  return { least: all.length - second - unread, most: all.length, second }
+}
+
+/** Writes a range: `no charges`, `1 charge`, `0 or 1 charge`, `4 to 6 charges`. */
+export function formatRange(least: number, most: number, noun: string): string {
+  if (most === 0) return `no ${noun}s`
+  if (least === most) return pluralize(most, noun)
+  const between = most === least + 1 ? 'or' : 'to'
+  return `${least} ${between} ${pluralize(most, noun)}`
+}
+
+/** What decides how to run again. */
+export interface Situation {
+  readonly end: RunEnd
+  readonly job: Job
+  /** Whether the workflow or the commit has to change. */
+  readonly needsWorkflow: boolean
+  /** Whether the service has accepted a file that it has not registered yet. */
+  readonly isPending: boolean
+}
+
+/** How to run again. */
+export interface Way {
+  /** How the next run is called in a sentence. */
+  readonly run: 're-run' | 'new run'
+  /** What opens the first step if a re-run would lose money; else empty. */
+  readonly warning: string
+  /** What the new run has to be given, such as `with the saved records`; empty if nothing. */
+  readonly given: string
+  /** The last step. */
+  readonly step: Step
+}
 
 const giveRecords = 'records.md#give-a-new-run-the-records'
-const saveLines = 'records.md#save-lines-from-the-log'
-const oldCommit = 'A re-run would use the old workflow and commit.'
-const noRerun = 'Do not re-run: a re-run would not find these records.'
-const save = 'save the record lines from the log, and start a new run with them'
+const oldCommit = 'A re-run uses the old workflow and commit, and ends in the same way.'
+const sameBytes = 'Records count only for the same bytes: a job that builds again makes other files.'
 
-const rerun: Way = ['re-run the failed jobs']
-const newRun: Way = ['start a new run', oldCommit]
-const withRecords: Way = ['start a new run with these records', oldCommit, giveRecords]
-const withLines: Way = [save, noRerun, saveLines]
-const withLinesAndOthers: Way = [`${save} and the other records below`, noRerun, saveLines]
-const savedFile = 'start a new run with the records file, if a later step saved it'
-const withFile: Way = [savedFile, noRerun, giveRecords]
-
-/** By where the records are: what to do if nothing has to change, and if the workflow or the commit has to. */
-const ways: Readonly<Record<Place['kind'], readonly [same: Way, changed: Way]>> = {
-  none: [rerun, newRun],
-  release: [rerun, newRun],
-  'workflow-artifact': [rerun, withRecords],
-  log: [withLines, withLines],
-  file: [withFile, withFile],
-}
-
-/** Says how to run again after what went wrong, in at most two sentences and the numbers. */
-export function tellAgain(end: RunEnd, wrong: readonly Pick<Remedy, 'needs'>[], host: Host): Step {
-  const { kind } = end.place
-  const [same, changed] = ways[kind]
-  let way = wrong.some(({ needs }) => needs === 'workflow') ? changed : same
-  if (end.kind === 'completed' && end.unsaved.length > 0) {
-    const hasOthers = kind === 'workflow-artifact' || kind === 'file'
-    way = hasOthers ? withLinesAndOthers : withLines
-  }
-  const [next, why = '', docs] = way
-  let subject = docs === undefined ? 'The new run' : 'With these records, the new run'
-  if (way === rerun) subject = 'The re-run'
-  const hints = [why, ...describeNumbers(end, subject)]
-  if (end.artifacts.some(artifact => mayBeSecond(artifact) && !isToLookUp(artifact))) {
-    const text = 'To avoid a second charge, first look up the files that may be registered'
-    hints.push(linkTo(confirmHash, text, host))
-  }
-  return { next: linkTo(docs, next, host), hint: toSentences(hints), happened: [], results: [] }
-}
-
-/** Says what the next run registers and is charged for at most, and what a run without the records would be. */
-function describeNumbers(end: RunEnd, subject: string): readonly string[] {
-  const { artifacts, isEarlierMissing } = end
-  // A run that stopped before its plan does not know.
-  if (artifacts.length === 0) {
-    return [`${subject} registers the files that have no record, for one charge each.`]
-  }
-  const left = artifacts.filter(({ outcome }) => {
-    // What the service says that it has is sent, but not registered.
-    return outcome.state !== 'registered' && stateOf(outcome) !== states.heldByService
-  })
-  const most = left.some(isToLookUp) ? 'at most ' : ''
-  const second = describeSecond(isEarlierMissing ? left : left.filter(mayBeSecond), left)
-  const numbers = `${subject} registers ${most}${describeFiles(left)}${second}.`
-  return [numbers, describeWithout(end, left, most)]
-}
-
-/** Says what a run without the records would register, with the files that are left; empty if there are no records. */
-function describeWithout(end: RunEnd, left: readonly Artifact[] = [], most = ''): string {
-  const registered = end.artifacts.filter(({ hash }) => end.recorded.has(hash ?? ''))
-  if (registered.length === 0) return ''
-  const files = describeFiles([...left, ...registered])
-  return `A run without these records registers ${most}${files}.`
-}
-
-/** Says what to do after a good run whose records are only in the log. */
-export function tellToSave(end: CompletedRun, host: Host): Step {
-  const next = linkTo(saveLines, 'save the record lines from the log of this step', host)
-  return { next, hint: describeWithout(end), happened: [], results: [] }
-}
-
-function mayBeSecond({ outcome }: Artifact): boolean {
-  const state = stateOf(outcome)
-  return state === states.inDoubt || state === states.plannedAgain
-}
-
-/** Whether another step asks to look a file up. */
-function isToLookUp({ outcome }: Artifact): boolean {
-  return outcome.state === 'failed' && isForLookUp(outcome.failure)
-}
-
-/** Counts files and charges: two files with the same content are one charge. */
-function describeFiles(artifacts: readonly Artifact[]): string {
-  if (artifacts.length === 0) return 'nothing, and nothing is charged'
-  return `${pluralize(artifacts.length, 'file')} (${pluralize(countCharges(artifacts), 'charge')})`
-}
-
-/** Says how many charges may be second ones; empty if none. */
-function describeSecond(second: readonly Artifact[], left: readonly Artifact[]): string {
-  if (second.length === 0) return ''
-  const count = countCharges(second)
-  if (count === countCharges(left)) return ', which may be charged a second time'
-  return `, of which ${count} may be charged a second time`
-}
-
-/** The number of records that are only in the log. */
-function countOnlyInLog({ artifacts, recorded, place, unsaved }: CompletedRun): number {
-  if (place.kind !== 'log') return unsaved.length
-  // What an earlier step of the job has printed may be all.
-  return countCharges(artifacts.filter(isNew)) || recorded.size
-}
-
-/** Says how many records are only in the log; empty if none are. */
-export function describeOnlyInLog(end: CompletedRun): string {
-  const count = countOnlyInLog(end)
-  return count === 0 ? '' : `${pluralize(count, 'record is', 'records are')} only in the log`
-}
-
-/** Links the records, and says how to use the evidence page; nothing if there are no records. */
-export function pointToRecords(end: RunEnd, { recordsPath, host }: Job): readonly Listing[] {
-  const { kind, workflowArtifacts, page } = end.place
-  const pointers: Listing[] = []
-  const add = (text: string, links: Listing['links'] = []): void => {
-    pointers.push({ text, links })
-  }
-  if (end.kind === 'completed') {
-    const count = countOnlyInLog(end)
-    if (count > 0) add(`Records: ${count} only in the log of this step`)
-    if (kind === 'release' && end.release !== null) {
-      const { tag: name, url } = end.release
-      add('Records: release', [{ name, url }])
-    }
-  }
+/** Decides how to run again by where the records are, and what has to change. */
+export function decideWay({ end, job, needsWorkflow, isPending }: Situation): Way {
+  const { kind } = end.records
+  const unsaved = kind === 'log' || end.records.onlyInLog > 0
+  const again = describeAgain(end)
+  const inDoubt = end.artifacts.filter(isInDoubt).length
+  const canConfirm = job.inputs.confirmedHashes !== null
+  const failed = end.artifacts.filter(isFailed)
+  const onlyConflicts = failed.length > 0 && failed.every(isConflict)
   if (kind === 'file') {
-    const text = `Records: only in the file "${quote(recordsPath)}"`
-    add(linkTo('records.md#where-it-is-kept', text, host))
+    const name = `"${quote(job.inputs.recordsPath)}"`
+    const given = unsaved ? 'with the records file and the saved lines' : 'with the records file'
+    const yes = again === '' ? 'use that copy.' : `use that copy. You are not charged ${again}.`
+    const confirm = 'the file is lost with the runner. Confirm these files with "confirmed-hashes"'
+    const no = again === '' ? 'the file is lost with the runner.' : `${confirm}, or the new run charges you ${again}.`
+    const answers: readonly Answer[] = [
+      { label: 'Yes', text: yes, docs: null },
+      { label: 'No', text: no, docs: null },
+    ]
+    const happened = [`Did a later step save ${name}?`]
+    const step = makeStep(`start a new run ${given}, not a re-run`, { happened, answers, docs: giveRecords })
+    return { run: 'new run', warning: 'do not re-run', given, step }
   }
-  if (workflowArtifacts.length === 0) return pointers
-  // The newest comes first.
-  const links = workflowArtifacts.toReversed()
-  if (kind === 'log' || kind === 'file') {
-    add('Records of earlier attempts: workflow artifact', links)
-  } else if (page !== null) {
-    add('Records and evidence page: workflow artifact', [page])
-    const text = `To compare downloaded files, put ${evidenceName} from there beside them, and run`
-    add(text, [{ name: `sha256sum --ignore-missing -c ${evidenceName}`, url: null }])
-  } else if (kind === 'none' && end.kind === 'completed' && end.doubtCount > 0) {
-    add('Sent without a record: workflow artifact', links)
-  } else add('Records: workflow artifact', links)
-  return pointers
+  if (unsaved) {
+    const others = end.workflowArtifacts.length > 0 ? ' and the workflow artifact' : ''
+    const given = `with the lines that you saved${others}`
+    const happened = [sameBytes]
+    if (again !== '') happened.unshift(`Without these lines, any run would charge you ${again}.`)
+    const step = makeStep(`start a new run ${given}, not a re-run`, { happened, docs: giveRecords })
+    return { run: 'new run', warning: 'do not re-run', given: 'with the saved records', step }
+  }
+  const isKept = kind === 'workflow-artifact'
+  const withRecords = 'with these records'
+  const download = 'Download the workflow artifact below before this step: the action then finds the records.'
+  if (needsWorkflow || (onlyConflicts && !canConfirm)) {
+    const happened = [needsWorkflow ? oldCommit : 'A re-run does not read an input that you add.']
+    if (!isKept) {
+      const step = makeStep('start a new run, not a re-run', { happened })
+      return { run: 'new run', warning: '', given: '', step }
+    }
+    happened.push(download)
+    if (again !== '') happened.push(`A new run without them would charge you ${again}.`)
+    happened.push(sameBytes)
+    const step = makeStep(`start a new run ${withRecords}, not a re-run`, { happened, docs: giveRecords })
+    return { run: 'new run', warning: '', given: withRecords, step }
+  }
+  const happened: string[] = []
+  const anyOther = canConfirm ? 'Re-running all jobs' : 'Re-running all jobs, or a new run without the records,'
+  if (isKept && again !== '') happened.push(`${anyOther} would charge you ${again}.`)
+  else if (isKept && inDoubt > 0) {
+    const files = pluralize(inDoubt, 'file that may be registered', 'files that may be registered')
+    happened.push(`${anyOther} would not find what is known of the ${files}.`)
+  }
+  const warning = isPending ? 'do not re-run yet' : ''
+  const rerun = isKept ? 're-run the failed jobs, not all jobs' : 're-run the failed jobs'
+  if (inDoubt === 0 || canConfirm) {
+    return { run: 're-run', warning, given: '', step: makeStep(rerun, { happened }) }
+  }
+  const confirmed = `if you confirmed a file, start a new run${isKept ? ` ${withRecords}` : ''}. Otherwise, ${rerun}`
+  if (isKept) happened.push(download)
+  const docs = isKept ? giveRecords : null
+  return { run: 're-run', warning, given: '', step: makeStep(confirmed, { happened, docs }) }
+}
+
+/** Says what a run without the records would be charged again: `again for the 4 files registered here`; empty if nothing. */
+export function describeAgain({ artifacts, records: { recorded } }: RunEnd): string {
+  const known = artifacts.filter(({ hash }) => recorded.has(hash ?? '')).length
+  const count = artifacts.length === 0 ? recorded.size : known
+  if (count === 0) return ''
+  return `again for the ${pluralize(count, 'file')} registered here`
+}
+
+/** Says what the next run is charged; `lookUpStep` is the number of the step that may save a second charge, null without one. */
+export function describeNext(end: RunEnd, way: Way, lookUpStep: number | null): Fact {
+  const sentences: Fact['sentences'][number][] = []
+  const add = (text: string, isBold = false): void => void sentences.push({ text, isBold })
+  if (way.warning !== '') add(`${way.warning}.`, true)
+  // A run that stopped before its plan does not know.
+  if (end.verdict === 'stopped' && end.artifacts.length === 0) {
+    add('1 charge for each file without a record.')
+    const isDamaged = end.problems.some(({ input }) => input === 'records-path')
+    if (isDamaged) add('Without the records file, files are charged a second time.')
+    return { label: 'Next run', sentences }
+  }
+  const { least, most, second } = forecast(end.artifacts)
+  const given = way.given === '' ? '' : `New run ${way.given}: `
+  add(`${given}${formatRange(least, most, 'charge')}.`)
+  const upTo = second === 1 ? '1 file' : `up to ${second} files`
+  const skip = lookUpStep === null ? '' : `If you skip step ${lookUpStep}, `
+  if (second > 0) add(`${skip}${upTo} may be charged a second time.`)
+  else add('No file is charged a second time.')
+  if (end.records.kind === 'file') {
+    const lost = new Set(end.artifacts.filter(({ hash }) => end.records.recorded.has(hash ?? '')).map(({ hash }) => hash)).size
+    const charges = formatRange(least + lost, most + lost, 'charge')
+    if (lost > 0) add(`Without that file: ${charges}, up to ${second + lost} of them second charges.`)
+  }
+  return { label: 'Next run', sentences }
 }

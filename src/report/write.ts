@@ -2,10 +2,10 @@
 import { describeError } from '../failure.ts'
 import type { Host } from '../runtime/outside.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
-import { formatSize, toSentence } from '../text/phrases.ts'
-import { formatStep } from './findings.ts'
+import { formatSize } from '../text/phrases.ts'
 import { formatPage } from './page.ts'
-import type { Report, Row } from './report.ts'
+import type { Fact, Report, Row } from './report.ts'
+import { formatStep } from './steps.ts'
 
 /** Writes a report. Returns the exit code. Never rejects. */
 export async function writeReport(
@@ -13,10 +13,12 @@ export async function writeReport(
   { runner, environment: { docsUrl } }: Host,
   showSummary: boolean,
 ): Promise<0 | 1> {
-  const { steps, table, cost, title, errors, exitCode } = report
-  for (const [index, step] of steps.entries()) runner.info(`${index + 1}. ${formatStep(step)}`)
+  const { steps, table, facts, title, errors, exitCode } = report
   for (const row of table.rows) runner.info(formatRow(row))
-  runner.info(toSentence(cost))
+  for (const [index, step] of steps.entries()) {
+    runner.info(`${index + 1}. ${formatStep(step, docsUrl)}`)
+  }
+  facts.map(formatFact).forEach(runner.info)
   runner.info(title)
   if (showSummary) {
     try {
@@ -30,10 +32,13 @@ export async function writeReport(
   return exitCode
 }
 
-function formatRow({ sign, label, artifact, note, url, isPlain }: Row): string {
+function formatFact({ label, sentences }: Fact): string {
+  return `${label}: ${sentences.map(({ text }) => text).join(' ')}`
+}
+
+function formatRow({ state, artifact, note, url }: Row): string {
   const { name, size, hash } = artifact
   const what = `"${quote(name)}" (${formatSize(size)}, ${hash ?? 'not hashed'})`
-  const parts = [`${sign} ${label}: ${what}`, quote(note, maxMessageLength)]
-  if (url !== null && !isPlain) parts.push(url)
+  const parts = [`${state}: ${what}`, quote(note, maxMessageLength), url ?? '']
   return parts.filter(part => part !== '').join('; ')
 }

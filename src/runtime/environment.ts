@@ -25,8 +25,10 @@ export interface Environment {
   /** Number of this attempt of the run, from 1. */
   readonly attempt: number
   readonly proxies: NodeJS.ProcessEnv
-  /** The token of the artifact service, and passwords in the proxy variables. */
-  readonly secrets: readonly string[]
+  /** The token of the artifact service; empty if there is none. */
+  readonly runtimeToken: string
+  /** The passwords in the proxy variables. */
+  readonly passwords: readonly string[]
   /** URL of the service that keeps workflow artifacts; null if this server has none. */
   readonly artifactService: string | null
   /** Where to report bugs in this action. */
@@ -66,7 +68,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environmen
     source: readSource(variables, serverUrl),
     attempt: Number(attempt),
     proxies: Object.fromEntries(proxyVariables.map(name => [name, env[name]])),
-    secrets: [token, ...passwords].filter(text => text !== ''),
+    runtimeToken: token,
+    passwords,
     artifactService: isCloud && token !== '' ? resultsUrl : null,
     reportTo: actionUrl === undefined ? 'the issues of this action' : `${actionUrl}/issues`,
     docsUrl: actionUrl === undefined ? 'docs' : `${actionUrl}/blob/${actionRef}/docs`,
@@ -99,13 +102,4 @@ export function addProxySchemes(env: NodeJS.ProcessEnv): void {
     const address = env[name]?.trim() ?? ''
     if (address !== '' && !/^[a-z][a-z\d+.-]*:\/\//i.test(address)) env[name] = `http://${address}`
   }
-}
-
-/** Returns a text with the address of a section of the docs that has more, such as `records.md#lines`; the text alone without one. */
-export function linkTo(
-  section: string | undefined,
-  text: string,
-  { environment }: { readonly environment: Pick<Environment, 'docsUrl'> },
-): string {
-  return section === undefined ? text : `${text}: ${environment.docsUrl}/${section}`
 }

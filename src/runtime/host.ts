@@ -30,7 +30,7 @@ export async function runInHost(
   const rawInputs = readRawInputs(inputNames)
   const environment = readEnvironment(process.env, process.cwd())
   const secrets = new Secrets(mask)
-  const runner = createRunner(text => secrets.redactText(text))
+  const runner = createRunner(text => secrets.redactText(text), environment.docsUrl)
   const halt = new Halt(outside.clock)
   const host: Host = { ...outside, environment, runner, secrets, halt }
   const noteUncaught = (error: unknown): void => {

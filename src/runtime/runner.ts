@@ -1,23 +1,31 @@
 import * as core from '@actions/core'
 import { describeError } from '../failure.ts'
 import { cut, toLogLine } from '../text/escape.ts'
-import { capitalize } from '../text/phrases.ts'
+import { capitalize, toSentence } from '../text/phrases.ts'
 
 /** How the action writes to the log, the outputs and the summary. Texts are redacted, then escaped, then truncated. */
 export interface Runner {
   readonly info: (text: string) => void
   /** Makes a call within a group of the log. */
   readonly group: <T>(title: string, call: () => Promise<T>) => Promise<T>
-  readonly notice: (text: string) => void
-  readonly warning: (text: string) => void
+  /** `docs` is the section of the docs that has more; null if there is none. */
+  readonly warning: (text: string, docs?: string | null) => void
   /** A warning before something that the report will tell the end of: not for the summary. */
   readonly passingWarning: (text: string) => void
   readonly error: (text: string) => void
   /** All warnings so far that the summary repeats. */
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Note[]
   /** Does not redact: JSON was redacted field by field. */
   readonly setOutput: (name: string, value: string | number) => void
   readonly writeSummary: (markdown: string) => Promise<void>
+}
+
+/** A sentence, and where there is more about it. */
+export interface Note {
+  readonly text: string
+  /** A section of the docs, such as `records.md#confirm-a-hash`; null if there is none. */
+  readonly docs: string | null
+  readonly link: { readonly name: string; readonly url: string | null } | null
 }
 
 /** Makes the runner mask a line. */
@@ -39,25 +47,22 @@ export function readRawInputs(names: readonly string[]): RawInputs {
   return texts
 }
 
-/** Creates the real runner; `redact` replaces the secrets in a text. */
-export function createRunner(redact: (text: string) => string): Runner {
+/** Creates the real runner; `redact` replaces the secrets in a text, and `docsUrl` is that of the docs. */
+export function createRunner(redact: (text: string) => string, docsUrl: string): Runner {
   const toLine = (text: string): string => toLogLine(redact(text))
   const toAnnotation = (text: string): string => cut(toLine(text), maxAnnotationLength)
   const warn = (text: string): void => {
     core.warning(cut(capitalize(toLine(text)), maxAnnotationLength))
   }
-  const warnings: string[] = []
+  const warnings: Note[] = []
   return {
     info: text => {
       core.info(toLine(text))
     },
     group: core.group,
-    notice: text => {
-      core.notice(toAnnotation(text))
-    },
-    warning: text => {
-      warnings.push(text)
-      warn(text)
+    warning: (text, docs = null) => {
+      warnings.push({ text: toSentence(text), docs, link: null })
+      warn(docs === null ? text : `${text}: ${docsUrl}/${docs}`)
     },
     passingWarning: warn,
     error: text => {
@@ -65,7 +70,7 @@ export function createRunner(redact: (text: string) => string): Runner {
     },
     // Redacted on each use: some secrets are only known after the login.
     get warnings() {
-      return warnings.map(redact)
+      return warnings.map(note => ({ ...note, text: redact(note.text) }))
     },
     setOutput: (name, value) => {
       const path = process.env['GITHUB_OUTPUT'] ?? ''

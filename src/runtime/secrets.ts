@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type JsonObject } from '../text/json.ts'
+import { isJsonObject, type JsonObject } from '../text/json.ts'
 
 /** Shorter lines are neither masked nor replaced: as masks they would obscure the log. */
 const minSecretLength = 6
@@ -9,15 +9,17 @@ const minBase64Length = 8
 const replacement = '***'
 
 /**
- * The secrets of this run. They are masked before first use, and replaced wherever text leaves the
- * action, in the forms that the runner masks: plain, JSON, URI, and base64 at its three offsets. Secrets
- * within an exempt value (`id`, `userId`, `planId` of the subscription) stay, because GitHub drops a job
- * output that contains a mask.
+ * The secrets of this run. They are masked before first use, and replaced wherever text leaves the action, in the forms that
+ * the runner masks: plain, JSON, URI, and base64 at its three offsets. Keys and tokens always are; other secret details, such
+ * as a customer or a password, are not if they stand in an exempt value, such as the name of an artifact: a replaced name
+ * would make a check pass that should fail, and GitHub drops a job output that contains a mask.
  */
 export class Secrets {
   readonly #mask: (line: string) => void
   readonly #exempt = new Set<string>()
-  readonly #lines = new Set<string>()
+  readonly #keys = new Set<string>()
+  readonly #details = new Set<string>()
+  /** Null if it has to be made; without secrets it matches nothing. */
   #pattern: RegExp | null = null
 
   /** `mask` makes the runner mask one line of text. */
@@ -25,27 +27,33 @@ export class Secrets {
     this.#mask = mask
   }
 
-  /** Exempts values that must stay readable; call it before `add`. */
+  /** Exempts values that must stay readable; call it before `addDetails`. */
   exempt(values: readonly string[]): void {
     for (const value of values) this.#exempt.add(value)
+    this.#pattern = null
   }
 
-  /** Masks each line of each value, except short lines and those that are part of an exempt value. */
+  /** Masks keys and tokens: each line of each value, except short lines. */
   add(values: readonly string[]): void {
-    for (const text of values.flatMap(value => value.split(/[\r\n]/))) {
-      const line = text.trim()
-      if (line.length < minSecretLength || this.#lines.has(line)) continue
-      if (this.#exempt.values().some(exempt => exempt.includes(line))) continue
-      this.#mask(line)
-      this.#lines.add(line)
-      this.#pattern = null
+    for (const line of linesOf(values)) {
+      if (!this.#keys.has(line)) this.#mask(line)
+      this.#keys.add(line)
     }
+    this.#pattern = null
+  }
+
+  /** Masks other secrets in the same way, except those that stand in an exempt value. */
+  addDetails(values: readonly string[]): void {
+    for (const line of linesOf(values)) {
+      if (!this.#details.has(line) && !this.#isExempt(line)) this.#mask(line)
+      this.#details.add(line)
+    }
+    this.#pattern = null
   }
 
   /** Replaces each secret with `***`. */
   redactText(text: string): string {
-    if (this.#lines.size === 0) return text
-    this.#pattern ??= patternOf([...this.#lines])
+    this.#pattern ??= patternOf([...this.#keys, ...[...this.#details].filter(line => !this.#isExempt(line))])
     return text.replace(this.#pattern, replacement)
   }
 
@@ -54,7 +62,7 @@ export class Secrets {
     return this.redactText(text).replaceAll(/\s*[\r\n]+\s*/g, ' ')
   }
 
-  /** Replaces each secret inside a JSON object with `***`: in its keys, and in texts that are JSON themselves. */
+  /** Replaces each secret inside a JSON object with `***`, in its keys too. */
   redactJson(object: JsonObject): JsonObject {
     const fields = Object.entries(object).map(([key, value]) => {
       return [this.redactText(key), this.#redactValue(value)] as const
@@ -65,29 +73,26 @@ export class Secrets {
   #redactValue(value: unknown): unknown {
     if (isJsonObject(value)) return this.redactJson(value)
     if (Array.isArray(value)) return value.map(item => this.#redactValue(item))
-    if (typeof value === 'string') return this.redactText(this.#redactInner(value))
+    if (typeof value === 'string') return this.redactText(value)
     const text = JSON.stringify(value)
     const clean = this.redactText(text)
     return clean === text ? value : clean
   }
 
-  /** Redacts a text that is a JSON object, array or string: inside, secrets are escaped more than once. */
-  #redactInner(text: string): string {
-    if (!/^\s*["[{]/.test(text)) return text
-    try {
-      const inner = parseJson(text)
-      const clean = JSON.stringify(this.#redactValue(inner))
-      return clean === JSON.stringify(inner) ? text : clean
-    } catch {
-      return text
-    }
+  #isExempt(line: string): boolean {
+    return this.#exempt.values().some(exempt => exempt.includes(line))
   }
 }
 
-/** Returns a pattern that matches every form of every line, the longest first. */
+function linesOf(values: readonly string[]): readonly string[] {
+  const lines = values.flatMap(value => value.split(/[\r\n]/)).map(line => line.trim())
+  return lines.filter(({ length }) => length >= minSecretLength)
+}
+
+/** Returns a pattern that matches every form of every line, the longest first; nothing without lines. */
 function patternOf(lines: readonly string[]): RegExp {
   const forms = [...new Set(lines.flatMap(formsOf))].sort((a, b) => b.length - a.length)
-  return new RegExp(forms.map(form => RegExp.escape(form)).join('|'), 'g')
+  return new RegExp(forms.map(form => RegExp.escape(form)).join('|') || '(?!)', 'g')
 }
 
 function formsOf(line: string): readonly string[] {

@@ -38,8 +38,6 @@ interface CallOptions {
   readonly body?: string
   /** The name of the artifact that it is for, for the log. */
   readonly artifact?: string
-  /** Is told of each attempt that may have registered a hash, without a good response. */
-  readonly onDoubt?: (failure: Failure) => void
 }
 
 interface Login {
@@ -64,73 +62,52 @@ export class Client {
     this.#inputs = inputs
   }
 
-  /**
-   * Completes a registration, which is charged to the payer. Only this call can register anything: after two attempts that
-   * may have, there are no more. `onDoubt` is told of each, before anything else happens.
-   */
+  /** Completes a registration, which is charged to the payer. Only this call can register anything. */
   async complete(
     { hash, name: artifact }: HashedArtifact,
     { subscription, refusal }: Payer,
-    onDoubt: (failure: Failure) => void,
   ): Promise<Completed> {
     const path = completion.path.replace('{hash}', hash)
-    const options = { path, body: subscription.json, artifact, onDoubt }
     try {
-      const object = await this.call(completion, options)
+      const object = await this.call(completion, { path, body: subscription.json, artifact })
       return { object, paymentId: subscription.id }
     } catch (error) {
       throw joinRefusal(Failure.orRethrow(error), refusal)
     }
   }
 
-  /** Makes a call with as many attempts as needed. */
+  /** Makes a call with as many attempts as needed, but never again after one that may have registered a hash. */
   async call<Result>(operation: Operation<Result>, options: CallOptions = {}): Promise<Result> {
     const { clock, halt, random, runner, secrets } = this.#host
     const { maxAttempts } = this.#inputs
-    const { onDoubt } = options
-    let doubt: Failure | null = null
+    let seen: Failure | null = null
     for (let attempts = 1; ; attempts++) {
       const reply = await this.#attempt(operation, options).catch((error: unknown) => {
-        throw this.#cutShort(Failure.orRethrow(error), doubt)
+        const failure = Failure.orRethrow(error)
+        if (failure.endsRun) halt.end(failure)
+        // What was seen of this hash says more than what ended the run meanwhile.
+        throw seen ?? failure
       })
       const good = readGood(operation, reply)
       if (good !== null) return good
-      const earlier: Failure | null = doubt
-      let failure = failureOf(operation, reply, secrets)
-      const isDoubtful = onDoubt !== undefined && mayHaveActed(reply)
-      if (isDoubtful || earlier !== null) failure = failure.with({ registered: 'unknown' })
-      if (isDoubtful) {
-        doubt = failure
-        onDoubt(failure)
-      }
-      const isLast = attempts === maxAttempts || (isDoubtful && earlier !== null)
+      seen = failureOf(operation, reply, secrets)
+      const { observed, mayHaveActed } = seen
+      if (attempts > 1) seen = seen.with({ observed: `after ${attempts} attempts, ${observed}` })
       const retryAfterMs = this.#holdBack(reply)
-      if (isLast || !isRetryable(reply)) throw afterAttempts(failure, attempts, earlier)
-      if (halt.reason !== null) throw this.#cutShort(halt.reason, doubt)
-      const waitMs = findWaitMs(attempts, { isDoubtful, retryAfterMs }, random())
+      const isLast = attempts === maxAttempts || mayHaveActed || !isRetryable(reply)
+      if (isLast || halt.reason !== null) throw seen
+      const waitMs = findWaitMs(attempts, retryAfterMs, random())
       const who = options.artifact === undefined ? '' : `"${quote(options.artifact)}": `
       const which = `attempt ${attempts} of ${maxAttempts}`
       const next = `retrying in ${formatDuration(waitMs / 1000)}`
-      runner.info(`${who}${failure.observed} (${which}); ${next}`)
+      runner.info(`${who}${observed} (${which}); ${next}`)
       await clock.sleep(waitMs, halt.signal)
     }
   }
 
-  /** Returns the failure of a call that got no further attempt, because the run was stopped or a login failed. */
-  #cutShort(failure: Failure, doubt: Failure | null): Failure {
-    if (doubt === null) return failure.with({ registered: 'no' })
-    const { registered, observed } = doubt
-    if (failure.reason === 'canceled') return failure.with({ registered, observed })
-    // What was seen of this hash says more than why the run was stopped.
-    if (this.#host.halt.reason !== null) return doubt
-    // Other hashes are told what ended the run, not what was seen of this one.
-    if (failure.endsRun) this.#host.halt.end(failure)
-    return afterAttempts(failure.with({ registered }), 1, doubt)
-  }
-
   /** Holds back all workers for the wait that a reply asks for, if another attempt may follow. Returns it in milliseconds. */
-  #holdBack(reply: Reply): number | null {
-    if (reply.kind !== 'response' || reply.retryAfterMs === null || !isRetryable(reply)) return null
+  #holdBack(reply: Reply): number {
+    if (reply.kind !== 'response' || reply.retryAfterMs === null || !isRetryable(reply)) return 0
     const endMs = this.#host.clock.monotonic() + reply.retryAfterMs
     this.#pauseEndMs = Math.max(this.#pauseEndMs, endMs)
     return reply.retryAfterMs
@@ -175,31 +152,12 @@ export class Client {
   }
 }
 
-/**
- * Whether the service may have carried out the request: not after a 4xx, and not if it did not get it. A response is `lost`
- * if the connection broke or timed out after that.
- */
-function mayHaveActed(reply: Reply): boolean {
-  if (reply.kind === 'response') return reply.status < 400 || reply.status > 499
-  return reply.kind === 'lost' || reply.kind === 'canceled'
-}
-
-/** Adds to a failure after how many attempts it came, and what one before it got that may have acted. */
-function afterAttempts(failure: Failure, attempts: number, doubt: Failure | null): Failure {
-  let { observed } = failure
-  if (attempts > 1) observed = `after ${attempts} attempts, ${observed}`
-  if (doubt !== null && doubt.observed !== failure.observed) {
-    observed += `; before that, ${doubt.observed}`
-  }
-  return failure.with({ observed })
-}
-
 /** Returns the failure of a completion. If its request was refused too, it names both responses, and the reason that counts. */
 function joinRefusal(failure: Failure, refusal: Failure | null): Failure {
   if (refusal === null || failure.code !== 'refused') return failure
-  const { registered, status } = failure
+  const { mayHaveActed, status } = failure
   // A 404 only confirms that there is nothing to complete.
   const deciding = status === 404 ? refusal : failure
   const observed = `${refusal.observed}; ${failure.observed}`
-  return deciding.with({ code: refusal.code, registered, status, observed })
+  return deciding.with({ code: refusal.code, mayHaveActed, status, observed })
 }

@@ -111,14 +111,25 @@ function longWaitMs({ retryAfterMs }: HttpResponse): number | null {
   return retryAfterMs !== null && retryAfterMs > maxRetryAfterMs ? retryAfterMs : null
 }
 
-/** Returns the failure of a call that got no good response; the caller sets `registered`. */
+/**
+ * Whether a reply proves that the service did nothing: a 4xx, a 503 with a `Retry-After` (an assumption, see docs/service.md),
+ * or none because nothing was sent.
+ */
+function isUndone(reply: Reply): boolean {
+  if (reply.kind !== 'response') return reply.kind !== 'lost' && reply.kind !== 'canceled'
+  return statusClass(reply) === 4 || (reply.status === 503 && reply.retryAfterMs !== null)
+}
+
+/** Returns the failure of a call that got no good response. */
 export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: Secrets): Failure {
+  const mayHaveActed = operation === completion && !isUndone(reply)
   if (reply.kind !== 'response') {
     const isCanceled = reply.kind === 'canceled'
     const reason = reply.kind === 'lost' ? 'unavailable' : reply.kind
     const observed = describeNone(operation, reply)
     const endsRun = operation === login || isCanceled
-    return new Failure(isCanceled ? 'cancelled' : 'unavailable', reason, { observed, endsRun })
+    const parts = { observed, mayHaveActed, endsRun }
+    return new Failure(isCanceled ? 'cancelled' : 'unavailable', reason, parts)
   }
   const [code, reason, what] = explainReply(operation, reply)
   let observed = `${operation.name} returned ${what}`
@@ -129,7 +140,7 @@ export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: 
   const status = reply.status === 0 ? null : reply.status
   const response = operation === completion ? objectIn(reply) : null
   const endsRun = operation === login || code === 'login-refused'
-  return new Failure(code, reason, { observed, status, response, endsRun })
+  return new Failure(code, reason, { observed, mayHaveActed, status, response, endsRun })
 }
 
 function describeNone({ name }: Operation<unknown>, { kind, detail }: NoResponse): string {

@@ -9,17 +9,10 @@ export function isRetryableStatus(status: number): boolean {
 
 /**
  * Returns the wait before the next attempt, in milliseconds: exponential with full jitter, from 1 s, doubling, at most
- * 30 s, or the `Retry-After` of the last attempt in its place. If that one may have registered a hash, 20 to 40 s, or its
- * `Retry-After` if that is longer.
+ * 30 s, or the `Retry-After` of the last attempt if that is longer. `random` is from 0 to 1.
  */
-export function findWaitMs(
-  attempts: number,
-  last: { readonly isDoubtful: boolean; readonly retryAfterMs: number | null },
-  random: number,
-): number {
-  const { isDoubtful, retryAfterMs } = last
-  if (isDoubtful) return Math.max(20_000 + random * 20_000, retryAfterMs ?? 0)
-  return retryAfterMs ?? random * Math.min(30_000, 1000 * 2 ** (attempts - 1))
+export function findWaitMs(attempts: number, retryAfterMs: number, random: number): number {
+  return Math.max(retryAfterMs, random * Math.min(30_000, 1000 * 2 ** (attempts - 1)))
 }
 
 /** Parses a `Retry-After` in seconds or as a date. Returns milliseconds from now, at least 0; null if invalid. */

@@ -20,12 +20,6 @@ export function isJsonObject(value: unknown): value is JsonObject {
   )
 }
 
-/** Whether a value from {@link parseJson} is an integer of any size. */
-export function isInteger(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isInteger(value)
-  return JSON.isRawJSON(value) && Number.isInteger(Number(JSON.stringify(value)))
-}
-
 /** Parses JSON, keeping numbers as raw JSON if JavaScript would write them differently. Throws a `SyntaxError`. */
 export function parseJson(text: string): unknown {
   return JSON.parse(text, (_, value: unknown, { source: digits }) => {

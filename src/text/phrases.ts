@@ -1,6 +1,4 @@
 /** How counts, lists, sentences, sizes and times are written. */
-import { fieldText } from './json.ts'
-
 /** Returns a number with its noun: `1 artifact`, `2 artifacts`. `plural` is for irregular nouns. */
 export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
   return `${count} ${count === 1 ? singular : plural}`
@@ -57,10 +55,9 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-/** Formats epoch milliseconds as `2026-01-31 12:00:00` in UTC, and any other field of a record as {@link fieldText}. */
-export function formatTime(value: unknown): string {
-  if (typeof value !== 'number') return fieldText(value)
-  const date = new Date(value)
-  if (Number.isNaN(date.getTime())) return fieldText(value)
+/** Formats epoch milliseconds as `2026-01-31 12:00:00` in UTC; empty if no calendar has that time. */
+export function formatTime(epochMs: number): string {
+  const date = new Date(epochMs)
+  if (Number.isNaN(date.getTime())) return ''
   return date.toISOString().slice(0, 19).replace('T', ' ')
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert'
 import { problemWith, Stop } from '../failure.ts'
 import { isFailed, type Artifact } from '../outcome.ts'
-import { groupByHash, readFoundRecords, type FoundRecords } from '../records/assess.ts'
+import { readRecords, type FoundRecords } from '../records/found.ts'
 import { isRecord, type Entry, type RecordEntry } from '../records/lines.ts'
 import { describeFields } from '../records/record.ts'
-import { summarize } from '../report/findings.ts'
+import { summarize } from '../report/steps.ts'
 import { words } from '../report/words.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, compareCodeUnits } from '../text/names.ts'
@@ -14,7 +14,7 @@ import { pluralize } from '../text/phrases.ts'
 export interface VerifyRecords {
   /** The lines of the service by hash. */
   readonly byHash: ReadonlyMap<string, readonly Entry[]>
-  /** The records of the service, oldest first; those without a time are the oldest. */
+  /** The records of the service, oldest first. */
   readonly ofService: readonly RecordEntry[]
   /** The same by the base name of the artifact. */
   readonly byName: ReadonlyMap<string, readonly RecordEntry[]>
@@ -27,22 +27,20 @@ export interface VerifyRecords {
 
 /** Parses records files and selects the lines of `baseUrl`. Throws a `Stop` for damaged lines. */
 export function selectRecords(found: readonly FoundRecords[], baseUrl: string): VerifyRecords {
-  const { entries, problems, warnings } = readFoundRecords(found)
+  const { lines, problems, warnings } = readRecords(found)
   Stop.ifAny(problems)
+  const entries = Array.from(lines.values(), ({ entry }) => entry)
   const all = entries.filter(isRecord)
   const ofService = all.filter(({ service }) => service === baseUrl)
-  ofService.sort((a, b) => compareCodeUnits(ageOf(a), ageOf(b)))
+  ofService.sort((a, b) => compareCodeUnits(a.at, b.at))
   const ofOthers = all.filter(({ service }) => service !== baseUrl)
   const hashes = pluralize(new Set(ofService.map(({ hash }) => hash)).size, 'record')
   let count = `${hashes} of "${quote(baseUrl)}"`
   if (ofOthers.length > 0) count += `; ${ofOthers.length} of other services do not count`
   const byName = Map.groupBy(ofService, ({ artifact }) => baseName(artifact))
-  return { byHash: groupByHash(entries, baseUrl), ofService, byName, ofOthers, count, warnings }
-}
-
-/** Returns what sorts by age: a record without a time, which was added by hand, is older than any with one. */
-function ageOf({ at }: RecordEntry): string {
-  return at ?? ''
+  const counted = entries.filter(({ service }) => service === baseUrl)
+  const byHash = Map.groupBy(counted, ({ hash }) => hash)
+  return { byHash, ofService, byName, ofOthers, count, warnings }
 }
 
 /** What the records say about an artifact, or about a record without one. */
@@ -104,14 +102,14 @@ const finishRun = 'finish the run that notarizes it, then verify with its record
 function describeDoubt(hash: string, { byHash }: VerifyRecords): string {
   const doubt = byHash.get(hash)?.at(-1)
   if (doubt === undefined) return ''
-  return `it was sent at ${doubt.at ?? 'an unknown time'}, without a record, and may be registered`
+  return `it was sent at ${doubt.at}, without a record, and may be registered`
 }
 
 function explainUnread(artifact: Artifact) {
   assert(isFailed(artifact), 'an artifact without a hash has failed')
   const { observed, reason } = artifact.outcome.failure
   const { cause, next } = words[reason]
-  return unknown(summarize(cause, observed), next)
+  return unknown(summarize({ cause, observed }), next)
 }
 
 function explainUnknown(hash: string, records: VerifyRecords) {
@@ -145,10 +143,10 @@ function findMissing(
   const altered = verified.filter(({ state }) => state === 'altered')
   const alteredNames = new Set(altered.map(({ name }) => baseName(name)))
   // The records are sorted by age: the newest of each name stays.
-  const newest = new Map(ofService.map(record => [record.artifact, ageOf(record)]))
+  const newest = new Map(ofService.map(record => [record.artifact, record.at]))
   const absent = ofService.filter(record => {
-    const { artifact, hash } = record
-    const isReplaced = ageOf(record) < (newest.get(artifact) ?? '')
+    const { artifact, hash, at } = record
+    const isReplaced = at < (newest.get(artifact) ?? '')
     return !hashes.has(hash) && !isReplaced && !alteredNames.has(baseName(artifact))
   })
   const remedy = 'check the step that supplies the files'

@@ -2,14 +2,12 @@
 import assert from 'node:assert'
 import type { Problem } from '../failure.ts'
 import { describeFields } from '../records/record.ts'
-import { explainRun, formatAsError, leadIn, toSteps, type Finding } from '../report/findings.ts'
 import { formatWhole, setOutputs } from '../report/outputs.ts'
-import type { Report, Row, Step } from '../report/report.ts'
-import { judgeStop } from '../report/stop.ts'
-import { linkTo } from '../runtime/environment.ts'
+import { maxNames, type Fact, type Report, type Row, type Step } from '../report/report.ts'
+import { explainProblem, explainRun, formatStep, makeStep, toSteps } from '../report/steps.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
-import { pluralize, toSentences } from '../text/phrases.ts'
+import { pluralize, toSentence, toSentences } from '../text/phrases.ts'
 import type { VerifyResult } from './compare.ts'
 
 /** The worst first. */
@@ -34,51 +32,63 @@ export function reportCompared({ verified, checkedAgainst }: ComparisonResult, h
   const json = formatWhole(results.map(toJson), tooLong, host)
   const outputsError = setOutputs(outputsOf(worst.state, json, counts), host)
 
-  const ofRun = explainRun(outputsError, [], { host, recordsPath: '' })
-  const stepsOfRun = toSteps(ofRun)
+  const ofRun = explainRun(outputsError, host)
   const isMatch = worst.state === 'matched'
   // Such as `1 altered`, `2 unknown`.
   const found = Array.from(counts).filter(([state, count]) => state !== 'matched' && count > 0)
   const wrong = found.map(([state, count]) => `${count} ${state}`)
-  const errors = stepsOfRun.map(formatAsError)
+  const errors = toSteps(ofRun).map(step => formatStep(step, host.environment.docsUrl))
   if (!isMatch) errors.unshift(describeMismatch(worst, wrong))
   const warnings = [...host.runner.warnings]
   if (isMatch) {
-    const text = 'A match does not prove who wrote the records file'
-    warnings.push(linkTo('verify.md#what-is-left-to-trust', text, host))
+    const text = 'A match does not prove who wrote the records file.'
+    warnings.push({ text, docs: 'verify.md#what-is-left-to-trust', link: null })
   }
+  const isGood = errors.length === 0
+  const causes = [...ofRun.map(({ cause }) => cause), ...wrong]
   return {
-    exitCode: errors.length === 0 ? 0 : 1,
-    title: describeTitle(counts, [...ofRun.map(({ cause }) => cause), ...wrong]),
-    cost: `Compared with ${checkedAgainst}`,
-    counts: [],
-    lead: leadIn(isMatch ? 'What to do' : 'Do not deploy', 'verify.md', host),
-    steps: [...findSteps(ranked), ...stepsOfRun],
+    ...emptyReport,
+    exitCode: isGood ? 0 : 1,
+    title: describeTitle(counts, causes),
+    facts: [factOf(`compared with ${checkedAgainst}.`)],
+    lead: isMatch ? 'What to do' : 'Do not deploy',
+    steps: [...findSteps(ranked), ...toSteps(ofRun)],
     warnings,
-    pointers: [],
     table: {
       columns: ['Registered at (UTC)', 'Blockchain'],
       rows: ranked.map(makeVerifyRow),
-      isFolded: !isMatch,
       elsewhere: 'the log of this step has all of them',
     },
     errors,
-    failures: [],
   }
 }
 
 /** Reports a run that stopped before anything was compared. */
 export function reportNotCompared(problems: readonly Problem[], host: Host): Report {
-  const stopped = {
-    problems,
-    outputsError: setOutputs(outputsOf('stopped', '[]', countStates([])), host),
+  const outputsError = setOutputs(outputsOf('stopped', '[]', countStates([])), host)
+  const findings = [...problems.map(problem => explainProblem(problem, host)), ...explainRun(outputsError, host)]
+  const steps = toSteps(findings)
+  return {
+    ...emptyReport,
+    exitCode: 1,
     title: '❌ NOT VERIFIED: stopped before anything was compared',
-    cost: 'No artifact was verified, so do not deploy',
-    lead: leadIn('What to do', 'verify.md', host),
-    again: [],
-    pointers: [],
+    facts: [factOf('none. No file was verified, so do not deploy.')],
+    lead: 'What to do',
+    steps,
+    warnings: host.runner.warnings,
+    errors: steps.slice(0, 10).map(step => formatStep(step, host.environment.docsUrl)),
   }
-  return judgeStop(stopped, host)
+}
+
+const emptyReport = {
+  pointers: [],
+  table: { columns: [], rows: [], elsewhere: '' },
+  compare: null,
+  failures: [],
+} as const
+
+function factOf(text: string): Fact {
+  return { label: 'Comparison', sentences: [{ text, isBold: false }] }
 }
 
 /** The worst first; a match with a note comes before those with nothing to add. */
@@ -139,22 +149,22 @@ function describeMismatch(worst: VerifyResult, wrong: readonly string[]): string
   return toSentences([`do not deploy: ${wrong.join(', ')}`, first, remedy])
 }
 
-const maxReasons = 3
-
 /** Finds what to do about what does not match. Equal advice is one step. */
 function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
   const wrong = ranked.filter(({ state }) => state !== 'matched')
-  const findings = wrong.map(({ name, state: text, why: cause, remedy: next }): Finding => {
-    return { cause, next, observed: '', result: { text, links: [{ name, url: null }] } }
+  const steps = Map.groupBy(wrong, ({ remedy }) => remedy)
+  return Array.from(steps, ([remedy, same]) => {
+    const happened = new Set(same.map(({ state, why }) => toSentence(`${state}: ${why}`)))
+    const files = same.map(({ name }) => ({ name, hash: null, url: null }))
+    return makeStep(remedy, { happened: [...happened].slice(0, maxNames), files })
   })
-  const steps = toSteps(findings)
-  return steps.map(step => ({ ...step, happened: step.happened.slice(0, maxReasons) }))
 }
 
 function makeVerifyRow(artifact: VerifyResult): Row {
   const { state, recorded, why } = artifact
-  const row = { label: state, artifact, note: why, isPlain: why === '' }
-  if (recorded === null || state !== 'matched') return { ...row, sign: '❌', url: null, cells: [] }
+  const isMatch = state === 'matched'
+  const row = { artifact, url: null, note: why, hasFailed: !isMatch, isPlain: why === '' }
+  if (recorded === null || !isMatch) return { ...row, state: `❌ ${state}`, cells: [] }
   const { time, blockchain } = describeFields(recorded.record)
-  return { ...row, sign: '✅', url: recorded.verificationUrl, cells: [time, blockchain] }
+  return { ...row, state: '✅ matched', cells: [time, blockchain] }
 }

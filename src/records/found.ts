@@ -1,0 +1,84 @@
+/** Reads records files, each line once; pure. */
+import { problemAt, type Problem, type Remedy } from '../failure.ts'
+import { maxMessageLength, quote } from '../text/escape.ts'
+import { parseLine, splitLines, withoutIncompleteLine, type Line, type Place } from './lines.ts'
+
+/** A records file from the disk or from elsewhere, such as an asset of a release. */
+export interface FoundRecords {
+  /** As messages name it: `notarization-records.jsonl of the release`. */
+  readonly name: string
+  readonly bytes: Buffer
+  /** Where it is found, for a browser; null if unknown. */
+  readonly link?: string | null
+  /** The input that led to it: damage is reported under it. */
+  readonly input: 'records-path' | 'keep-records' | 'release-tag' | 'earlier-releases' | 'records'
+}
+
+const docs = 'records.md#records-that-cannot-be-read'
+
+/** By the input that led to a file: where its lines are, and what to do if it is damaged. */
+const ways: Readonly<Record<FoundRecords['input'], Remedy & { readonly place: Place }>> = {
+  'records-path': {
+    place: 'file',
+    next: 'restore the records file, do not delete it',
+    hint: 'get it again from where this job has it: the commit, the release, or the workflow artifact of an earlier run',
+    docs,
+  },
+  'keep-records': {
+    place: 'workflow-artifact',
+    next: 'delete this workflow artifact',
+    needs: 'nothing',
+    docs,
+  },
+  'release-tag': {
+    place: 'release',
+    next: 'save a copy of this asset, then repair the asset or delete it',
+    hint: 'without it, files that only it records are charged a second time',
+    needs: 'nothing',
+    docs,
+  },
+  'earlier-releases': {
+    place: 'release',
+    next: 'delete this asset, or set "earlier-releases" to false',
+    docs,
+  },
+  records: { place: 'file', next: 'download the file again', docs },
+}
+
+const maxDamage = 5
+
+/** Parses records files. Returns their lines, each once with its places, one problem for each damaged file, and warnings. */
+export function readRecords(files: readonly FoundRecords[]) {
+  const lines = new Map<string, Line>()
+  const problems: Problem[] = []
+  const warnings: string[] = []
+  for (const { bytes, name, input, link = null } of files) {
+    const { place, ...remedy } = ways[input]
+    const whole = withoutIncompleteLine(bytes)
+    if (whole.length < bytes.length) {
+      const why = 'a run was stopped while writing it'
+      warnings.push(`The last line of "${quote(name)}" is incomplete and was dropped: ${why}`)
+    }
+    const found: Line[] = []
+    const damage: string[] = []
+    for (const { number, text } of splitLines(whole)) {
+      const parsed = text === null ? 'is not valid UTF-8' : (lines.get(text)?.entry ?? parseLine(text))
+      if (text === null || typeof parsed === 'string') {
+        damage.push(`line ${number} ${quote(String(parsed), maxMessageLength)}`)
+      } else found.push(lines.get(text) ?? { text, entry: parsed, places: new Set() })
+      // The run stops: a large file that is no records file is not read to its end.
+      if (damage.length === maxDamage) break
+    }
+    // Nothing of a damaged file is used.
+    if (damage.length > 0) {
+      const text = `"${quote(name)}": ${damage.join('; ')}`
+      problems.push(problemAt(input, text, { ...remedy, link }))
+    } else {
+      for (const line of found) {
+        line.places.add(place)
+        lines.set(line.text, line)
+      }
+    }
+  }
+  return { lines, problems, warnings }
+}
