@@ -20,9 +20,10 @@ if (isTooOld) {
   const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize'
   import('./main.ts')
     .then(({ start }) => start(name, canceling.signal))
-    .catch(() => {
+    .catch((error: unknown) => {
+      const kind = error instanceof Error && ('code' in error ? error.code : error.name)
       process.stdout.write(
-        '::error::internal-error: This action could not be loaded. Nothing was sent. Use a release of the action that has all its files.\n',
+        `::error::internal-error: This action could not be loaded (${String(kind)}). Nothing was sent. Use a release of the action that has all its files.\n`,
       )
     })
 }

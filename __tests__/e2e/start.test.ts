@@ -6,7 +6,7 @@ import { after, asNode20, boom, whenListening } from '../support/script.ts'
 import { makeLetters } from './support.ts'
 
 const withoutChunks = after(`require('node:module').registerHooks({ load: (url, context, next) => {
-  if (/\\d\\.index\\.js$/.test(url)) throw new Error('missing')
+  if (/\\d\\.index\\.js$/.test(url)) require('node:fs').readFileSync('missing')
   return next(url, context)
 } })`)
 const withCancellation = whenListening('SIGTERM', 'process.emit("SIGINT")')
@@ -14,12 +14,22 @@ const withBug = whenListening('unhandledRejection', boom)
 const withExit = whenListening('unhandledRejection', 'setImmediate(() => process.exit())')
 const oldNode =
   /^This action needs Node 24, .* Node 20\.20\.2\. Nothing was sent\. .* on the PATH\.$/
-const noFiles = /^internal-error: .* not be loaded\. Nothing was sent\. Use a release .* files\.$/
+const noFiles =
+  /^internal-error: .* not be loaded \(ENOENT\)\. Nothing was sent\. Use a release .* files\.$/
 
-describe.each([
+const actions = [
   ['action.yml', { path: 'dist', 'dry-run': 'true' }],
   ['verify/action.yml', { path: 'dist' }],
-])('%s reports', (actionFile, inputs) => {
+] as const
+
+it.each(actions)('%s starts where NODE_OPTIONS turn deprecation warnings off', async (...row) => {
+  const [actionFile, inputs] = row
+  const nodeArguments = ['--no-deprecation']
+  const run = await runAction({ actionFile, inputs, nodeArguments, workspace: makeLetters('a') })
+  expect(run.outputs['verdict']).toBe(actionFile === 'action.yml' ? 'dry-run' : 'stopped')
+})
+
+describe.each(actions)('%s reports', (actionFile, inputs) => {
   it.each<[verdict: string, what: string, nodeArguments: readonly string[], message: RegExp]>([
     ['', 'Node 20', after(asNode20), oldNode],
     ['', 'missing files', withoutChunks, noFiles],

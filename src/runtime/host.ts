@@ -19,8 +19,8 @@ export async function runInHost(
   outside: Outside,
   canceled: AbortSignal,
 ): Promise<void> {
-  // Deprecation warnings about dependencies are noise in the log.
-  process.noDeprecation = true
+  // Deprecation warnings about dependencies are noise in the log. With --no-deprecation, this is read-only.
+  Reflect.set(process, 'noDeprecation', true)
   // TLS verification stays on, even if the job turns it off.
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
   // Node gives up the first address of a host after 250 ms, even if only that one works.
