@@ -177,7 +177,7 @@ it('no summary is written with show-summary: false', async () => {
   }
 })
 
-it('outputs have at most 120,000 bytes of UTF-8 or no entry, and as many entries as fit in 50,000 characters', async () => {
+it('outputs have at most 120,000 bytes of UTF-8 or no entry, and as many entries as fit in 50,000 bytes', async () => {
   const outputsOf = async (padding: string) => {
     const artifacts = [registeredAs('a', { text: padding }), failedAs('b'), failedAs(padding)]
     const { outputs } = await reportAll(endedWith(...artifacts))
@@ -188,8 +188,9 @@ it('outputs have at most 120,000 bytes of UTF-8 or no entry, and as many entries
   const wide = '漢'.repeat(Math.floor(bytes / 3)) + 'x'.repeat(bytes % 3)
   expect(Buffer.byteLength((await outputsOf(wide)).records)).toBe(120_000)
   expect((await outputsOf(`${wide}x`)).records).toBe('')
-  const name = 'x'.repeat(50_000 - empty.failures.length)
-  expect((await outputsOf(name)).failures).toHaveLength(50_000)
+  const left = 50_000 - Buffer.byteLength(empty.failures)
+  const name = 'é'.repeat(Math.floor(left / 2)) + 'x'.repeat(left % 2)
+  expect(Buffer.byteLength((await outputsOf(name)).failures)).toBe(50_000)
   expect(JSON.parse((await outputsOf(`${name}x`)).failures)).toHaveLength(1)
 })
 

@@ -22,8 +22,8 @@ export function setOutputs(
 /** In bytes of UTF-8: an environment variable takes 128 KiB, and a workflow may add to it. */
 const maxBytes = 120_000
 
-/** In UTF-16 code units. */
-const maxFailuresLength = 50_000
+/** In bytes of UTF-8. */
+const maxFailuresBytes = 50_000
 
 /** Formats a JSON array. If it is longer than {@link maxBytes}, warns, and returns the empty string. */
 export function formatWhole(items: readonly object[], warning: string, { runner }: Host): string {
@@ -36,14 +36,14 @@ export function formatWhole(items: readonly object[], warning: string, { runner 
 /** Formats the output `failures`: as many artifacts as fit. */
 export function formatFailures(failures: Report['failures']): string {
   const texts: string[] = []
-  let length = 1
+  let bytes = 1
   for (const { artifact, message } of failures) {
     const { name, size, hash, outcome } = artifact
     const { code } = outcome.failure
     const registered = mayBeRegistered(outcome) ? 'unknown' : 'no'
     const text = JSON.stringify({ artifact: name, size, hash, code, registered, message })
-    length += text.length + 1
-    if (length > maxFailuresLength) break
+    bytes += Buffer.byteLength(text) + 1
+    if (bytes > maxFailuresBytes) break
     texts.push(text)
   }
   return `[${texts.join(',')}]`
