@@ -22,7 +22,7 @@ function plan(artifacts: readonly Artifact[], setup: Setup = {}): Plan {
   const file = { path: '/records.jsonl', name: 'records.jsonl', others: [] }
   const query = { ...file, service: SERVICE, source, verificationUrl: null }
   const ledger = Ledger.read(query, { ...host, disk })
-  const read = { inputs: readInputs(inputs, 0).inputs, ledger }
+  const read = { inputs: readInputs(inputs).inputs, ledger }
   return makePlan({ counts: [], release: null, ...rest, ...read, artifacts })
 }
 

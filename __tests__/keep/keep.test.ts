@@ -50,7 +50,7 @@ function makeHost({ attempt = '1', env = {}, artifacts = {} }: Case) {
 }
 
 function inputsOf(changes: Case['inputs'] = {}) {
-  return readInputs({ path: '*', 'api-key': 'key', 'github-token': 'token', ...changes }, 0).inputs
+  return readInputs({ path: '*', 'api-key': 'key', 'github-token': 'token', ...changes }).inputs
 }
 
 async function keep(options: Case, host = makeHost(options)) {

@@ -98,7 +98,7 @@ it.each(Object.entries(cases))('all reports of a run agree: %s', async (_, [end,
 it.each([...failures])(
   'all reports of a failure agree wherever the records are: %s',
   async (_, failure) => {
-    const payment = readSubscription('{"id":"sub_1"}', 0)
+    const payment = readSubscription('{"id":"sub_1"}')
     for (const each of [failure, unsure(failure)]) {
       const all = failing(each)
       for (const place of places) {

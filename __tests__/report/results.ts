@@ -184,7 +184,7 @@ export async function keepReport(
 /** Reports how a run ended, with its outputs. */
 export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Reported> {
   return keepReport(host => {
-    const inputs = { ...readInputs({}, 0).inputs, ...changes.inputs }
+    const inputs = { ...readInputs({}).inputs, ...changes.inputs }
     const job = { host, inputs, recordsPath: '/w/records.jsonl' }
     const isStop = end.kind === 'stopped'
     const artifacts = isStop ? [] : end.artifacts

@@ -137,7 +137,7 @@ export class TestService implements Transport {
     this.#replies = replies
     const secretInputs = { 'api-key': API_KEY, subscription: JSON.stringify(subscription) }
     const usual = { ...secretInputs, 'base-url': service, path: '*', 'max-attempts': '3' }
-    const { inputs, problems } = readInputs({ ...usual, ...changes }, START_MS)
+    const { inputs, problems } = readInputs({ ...usual, ...changes })
     assert.deepEqual(problems, [])
     this.inputs = inputs
   }

@@ -63,7 +63,7 @@ it.each([
   // Without control characters, and at most 500 whole characters.
   ['{artifact}', 'a\r\n::error::\0b\u001b[31m\u007f\u0085c', 'a::error::b[31mc'],
   ['{artifact}', `${'\n'.repeat(900)}${'n'.repeat(501)}`, 'n'.repeat(500)],
-  ['{artifact}', `${'n'.repeat(499)}🎉tail`, `${'n'.repeat(499)}\ufffd`],
+  ['{artifact}', `${'n'.repeat(499)}🎉tail`, 'n'.repeat(499)],
 ])('the description of a request, %j with the name %j, is %j', (template, artifact, text) => {
   const values = { repository: 'octo/app', ref: 'refs/tags/v1', artifact }
   expect(fillDescription(template, values)).toBe(text)

@@ -24,7 +24,7 @@ const subscription = '{"id":"sub_1"}'
 
 function inputsOf(changes: Readonly<Record<string, string>>): NotarizeInputs {
   const common = { path: '*', 'api-key': 'key-0123456789', 'base-url': serviceUrl, subscription }
-  return readInputs({ 'max-attempts': '3', ...common, ...changes }, 0).inputs
+  return readInputs({ 'max-attempts': '3', ...common, ...changes }).inputs
 }
 
 /** How a run follows the one before. */
@@ -195,7 +195,7 @@ export class Run {
   /** The run ID and attempt that its lines have. */
   readonly source: { readonly runId: string; readonly runAttempt: string }
   readonly world: World
-  readonly inputs: NotarizeInputs
+  readonly inputs: NotarizeInputs & { readonly confirmedHashes: ReadonlySet<string> }
   readonly host: Host
   readonly #before: readonly string[]
   readonly calls: SentCall[] = []

@@ -23,15 +23,16 @@ const notarizeSchema = z.object({
   maxRegistrations: z.prefault(shared.wholeNumber(0, 10_000_000), '100'),
   concurrency: z.prefault(shared.wholeNumber(1, 64), '4'),
   maxAttempts: z.prefault(shared.wholeNumber(1, 20), '7'),
-  timeoutSeconds: z.prefault(shared.wholeNumber(1, 600), '30'),
+  timeoutSeconds: z.prefault(shared.wholeNumber(1, 600), '60'),
   dryRun: z.prefault(shared.boolean, 'false'),
   /** Null if not given. */
   requestRegistration: shared.optional(shared.boolean),
   description: z.prefault(z.string(), '{artifact} of {repository} at {ref}'),
   verificationUrl: shared.optional(shared.verificationUrl),
-  /** In lower case. */
-  confirmedHashes: z.prefault(shared.hashes, ''),
+  /** Null if the workflow does not name the input. */
+  confirmedHashes: z.prefault(shared.hashes, 'none'),
   keepRecords: z.prefault(shared.boolean, 'true'),
+  earlierReleases: z.prefault(shared.boolean, 'false'),
 })
 
 export const notarizeInputNames = shared.inputNames(notarizeSchema)
@@ -43,13 +44,16 @@ export interface NotarizeInputs extends Readonly<z.infer<typeof notarizeSchema>>
   readonly payment: Subscription | 'active' | null
 }
 
+const severalLines =
+  'input "subscription" has several lines, and the runner masks each of them everywhere in the log, even a single brace; store it on one line or as base64'
+
 /** Checks all inputs at once; pure. `exempt` are values that must stay readable, although they may contain secrets. */
-export function readInputs(rawInputs: RawInputs, nowMs: number) {
+export function readInputs(rawInputs: RawInputs) {
   const { inputs, ...parsed } = shared.parseInputs(notarizeSchema, rawInputs)
   const { subscription, baseUrl } = inputs
   const hasData = subscription !== '' && subscription !== 'active'
-  const data = hasData ? readSubscription(subscription, nowMs) : null
-  const { warnings = [], refusal = null, secrets = [], exempt = [] } = data ?? {}
+  const data = hasData ? readSubscription(subscription) : null
+  const { secrets = [], exempt = [] } = data ?? {}
   const publicPage = baseUrl === shared.defaultBaseUrl ? `${baseUrl}/verification/{hash}` : null
   const problems = [...checkRequired(inputs, rawInputs), ...parsed.problems]
   if (hasData && data === null) {
@@ -68,8 +72,7 @@ export function readInputs(rawInputs: RawInputs, nowMs: number) {
   return {
     inputs: complete,
     problems,
-    warnings: warnings.map(warning => `input "subscription" ${warning}`),
-    refusal: refusal === null ? null : `input "subscription" ${refusal}`,
+    warnings: data !== null && /[\r\n]/.test(subscription) ? [severalLines] : [],
     secrets: [...parsed.secrets, ...secrets],
     exempt,
   }

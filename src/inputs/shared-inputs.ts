@@ -17,7 +17,7 @@ function inputNameOf(field: string): string {
 }
 
 /**
- * Checks each input by itself, and what both actions need. Every field of the schema has a valid default, which replaces
+ * Checks each input by itself, and what several inputs need. Every field of the schema has a valid default, which replaces
  * an empty text, and an invalid value too, so that the run can find other problems. Its error messages continue the name
  * of the input. `secrets` are the key and the token as given: an invalid one is secret too.
  */
@@ -27,8 +27,9 @@ export function parseInputs<Inputs>(
 ) {
   const texts: Record<string, string> = {}
   for (const field of Object.keys(schema.shape)) {
-    const text = rawInputs[inputNameOf(field)] ?? ''
-    if (text !== '') texts[field] = text
+    const text = rawInputs[inputNameOf(field)]
+    // A variable that is not set yet is no hash: only a workflow that does not name the input leaves it out.
+    if (text !== undefined && (text !== '' || field === 'confirmedHashes')) texts[field] = text
   }
   const problems = [...checkSources(texts)]
   const { error } = schema.safeParse(texts, { reportInput: true })
@@ -48,9 +49,11 @@ export function parseInputs<Inputs>(
   return { inputs: schema.parse(texts), problems, secrets }
 }
 
-/** Checks what names the artifacts. */
+/** Checks what names the artifacts, and what reads releases. */
 function checkSources(texts: Readonly<Record<string, string>>): readonly Problem[] {
   const { path = '', checksums = '', releaseTag = '', githubToken = '' } = texts
+  const needing = releaseTag === '' ? 'earlier-releases' : 'release-tag'
+  const needsToken = releaseTag !== '' || /^true$/i.test(texts['earlierReleases'] ?? '')
   const problems: Problem[] = []
   if (path + checksums + releaseTag === '') {
     const text = 'is empty, and so are "checksums" and "release-tag"'
@@ -61,9 +64,9 @@ function checkSources(texts: Readonly<Record<string, string>>): readonly Problem
     const next = 'remove either "release-tag", or "path" and "checksums"'
     problems.push(problemWith('release-tag', text, { next }))
   }
-  if (releaseTag !== '' && githubToken === '') {
+  if (needsToken && githubToken === '') {
     const next = 'remove this input to use the token of the job'
-    problems.push(problemWith('github-token', 'is empty, but "release-tag" needs it', { next }))
+    problems.push(problemWith('github-token', `is empty, but "${needing}" needs it`, { next }))
   }
   return problems
 }
@@ -103,18 +106,24 @@ export const secretLine = z.string().check(z.regex(/^.*$/, 'must be one line'))
 /** A template for a link to each record. What it is filled with cannot change its host. */
 export const verificationUrl = z.string().check(
   z.refine(text => {
-    const isUrl = URL.canParse(text) && /^https:\/\/[^/?\s\\{}]+[/?]\S+$/i.test(text)
+    const isUrl = URL.canParse(text) && /^https:\/\/[^/?@\s\\{}]+[/?]\S+$/i.test(text)
     return isUrl && /^[^{}]+(?:\{(?:hash|txId)\}[^{}]*)+$/.test(text)
-  }, 'must be a URL that starts with https:// and has the placeholder {hash} or {txId}, and no other'),
+  }, 'must be an https:// URL without credentials, with {hash} or {txId} and no other placeholder'),
 )
 
-const splitWords = z.transform((text: string): string[] => text.match(/\S+/g) ?? [])
+const splitWords = z.transform((text: string): readonly string[] | null => {
+  return text === 'none' ? null : (text.match(/\S+/g) ?? [])
+})
 const hashRule = 'must contain only SHA-256 hashes of 64 hex digits, separated by white space'
 
-/** SHA-256 hashes separated by white space, converted to a set in lower case. */
+const hash = z.string().check(z.regex(/^(?:sha256:)?[0-9a-f]{64}$/i, hashRule))
+
+/** SHA-256 hashes separated by white space, converted to a set of 64 digits in lower case; null for the word `none`. */
 export const hashes = z.pipe(
-  z.pipe(splitWords, z.array(z.string().check(z.regex(/^[0-9a-f]{64}$/i, hashRule)))),
-  z.transform((all): ReadonlySet<string> => new Set(all.map(text => text.toLowerCase()))),
+  z.pipe(splitWords, z.nullable(z.array(hash))),
+  z.transform((all): ReadonlySet<string> | null => {
+    return all === null ? null : new Set(all.map(text => text.slice(-64).toLowerCase()))
+  }),
 )
 
 /** The public service, in normal form. */
@@ -128,7 +137,10 @@ export const baseUrl = z.pipe(
       z.refine(isServiceUrl, 'must be a URL that starts with https://'),
       z.regex(/^[^?#]*$/, 'must not contain a query or a fragment'),
       z.regex(/^(?![^/]*\/\/[^/?#]*@)/, 'must not contain credentials'),
-      z.regex(/^(?!.*\/api\/v2(?:\/|$))/i, 'must end before /api/v2, which the action adds itself'),
+      z.regex(
+        /^(?!.*\/api\/v2(?:[/?#]|$))/i,
+        'must end before /api/v2, which the action adds itself',
+      ),
     ),
   z.transform(text => {
     const { protocol, host, pathname } = new URL(text)

@@ -4,7 +4,7 @@ import type { Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
 import type { Client, Payer } from './client.ts'
 import * as operations from './operations.ts'
-import { warnOfRefusal, type Subscription } from './subscription.ts'
+import type { Subscription } from './subscription.ts'
 
 interface PayerInputs {
   /** The given subscription; null if the one in the response to each request is charged. */
@@ -91,12 +91,8 @@ export class Payers {
   }
 
   async #retrieve(): Promise<Subscription> {
-    const { clock, runner } = this.#host
     try {
-      const subscription = this.#mask(await this.#client.call(operations.retrieval))
-      const warning = warnOfRefusal(subscription, clock.now())
-      if (warning !== null) runner.passingWarning(`The active subscription ${warning}`)
-      return subscription
+      return this.#mask(await this.#client.call(operations.retrieval))
     } catch (error) {
       const failure = Failure.orRethrow(error)
       // Without the subscription that all use, no other artifact can be registered.
@@ -112,7 +108,7 @@ export class Payers {
   }
 }
 
-/** Fills the template of the input `description`, without control characters, up to 500 UTF-16 code units. */
+/** Fills the template of the input `description`, without control characters: whole characters, up to 500 UTF-16 code units. */
 export function fillDescription(
   template: string,
   values: Readonly<Record<'artifact' | 'repository' | 'ref', string | null>>,
@@ -120,5 +116,8 @@ export function fillDescription(
   const placeholder = /\{(artifact|repository|ref)\}/g
   const filled = template.replace(placeholder, (_, name: keyof typeof values) => values[name] ?? '')
   const clean = filled.replace(/\p{Cc}/gu, '')
-  return clean.slice(0, 500).toWellFormed()
+  return clean
+    .slice(0, 500)
+    .replace(/[\ud800-\udbff]$/, '')
+    .toWellFormed()
 }
