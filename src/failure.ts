@@ -109,7 +109,10 @@ export class Failure extends Error {
 }
 
 type FailureParts = Partial<
-  Pick<Failure, 'observed' | 'said' | 'mayHaveActed' | 'status' | 'response' | 'endsRun' | 'isOfLogin'>
+  Pick<
+    Failure,
+    'observed' | 'said' | 'mayHaveActed' | 'status' | 'response' | 'endsRun' | 'isOfLogin'
+  >
 >
 
 /** The run was canceled before the artifact was sent, or before its response arrived. */

@@ -113,14 +113,17 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   const counts = [...(found?.counts ?? []), ...(release?.counts ?? [])]
   const plan = makePlan({ inputs, artifacts, counts, ledger, release })
   problems.push(...(isComplete ? plan.problems : ledger.problems))
-  for (const text of [...ledger.warnings, ...(isComplete ? plan.warnings : [])]) runner.warning(text)
+  for (const text of [...ledger.warnings, ...(isComplete ? plan.warnings : [])])
+    runner.warning(text)
   const folder = canGoOn() ? await attempt(() => makeFolder(host)) : null
 
   // 3. Register what is left. A dry run does not.
   let ended: readonly Artifact[] | null = null
   if (folder !== null) {
     runner.info(describePlan(plan))
-    ended = isDryRun ? plan.artifacts : await attempt(() => register(plan.artifacts, { host, inputs, ledger }))
+    ended = isDryRun
+      ? plan.artifacts
+      : await attempt(() => register(plan.artifacts, { host, inputs, ledger }))
   }
   const known = ended ?? (isComplete ? plan.artifacts : [])
   const clean = known.map(artifact => redactArtifact(artifact, secrets))
@@ -129,10 +132,14 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   const verdict = ended === null ? 'stopped' : decideVerdict(clean, isDryRun)
   const end = { artifacts: clean, verdict, charges: ledger.charges } as const
   let paths = noPaths
-  if (ended !== null && folder !== null) paths = writeProofs({ artifacts: clean, ledger, inputs, folder }, host)
+  if (ended !== null && folder !== null)
+    paths = writeProofs({ artifacts: clean, ledger, inputs, folder }, host)
   const outputsError = writeOutputs(end, paths, job)
   const hasPage = paths['evidence-path'] !== ''
-  const { workflowArtifact, error: keepError } = await keepRecords({ inputs, ledger, evidencePath: paths['evidence-path'] }, host)
+  const { workflowArtifact, error: keepError } = await keepRecords(
+    { inputs, ledger, evidencePath: paths['evidence-path'] },
+    host,
+  )
   const isUnread = problems.some(({ input }) => input === 'keep-records')
   return {
     ...end,

@@ -47,13 +47,13 @@ export interface NotarizeInputs extends Readonly<z.infer<typeof notarizeSchema>>
 const severalLines =
   'input "subscription" has several lines, and the runner masks each of them everywhere in the log, even a single brace; store it on one line or as base64'
 
-/** Checks all inputs at once; pure. `exempt` are values that must stay readable, although they may contain secrets. */
+/** Checks all inputs at once; pure. `keys` and `details` are secret; `exempt` are values of the subscription that must stay readable. */
 export function readInputs(rawInputs: RawInputs) {
   const { inputs, ...parsed } = shared.parseInputs(notarizeSchema, rawInputs)
   const { subscription, baseUrl } = inputs
   const hasData = subscription !== '' && subscription !== 'active'
   const data = hasData ? readSubscription(subscription) : null
-  const { secrets = [], exempt = [] } = data ?? {}
+  const { secrets: details = [], exempt = [] } = data ?? {}
   const publicPage = baseUrl === shared.defaultBaseUrl ? `${baseUrl}/verification/{hash}` : null
   const problems = [...checkRequired(inputs, rawInputs), ...parsed.problems]
   if (hasData && data === null) {
@@ -73,7 +73,8 @@ export function readInputs(rawInputs: RawInputs) {
     inputs: complete,
     problems,
     warnings: data !== null && /[\r\n]/.test(subscription) ? [severalLines] : [],
-    secrets: [...parsed.secrets, ...secrets],
+    keys: parsed.secrets,
+    details,
     exempt,
   }
 }

@@ -129,10 +129,16 @@ export function locateRecords(
   const isEarlier = ({ entry }: Line): boolean => Number(entry.source.runAttempt) < attempt
   const isEarlierInLogs = artifactService === null && attempt > 1 && !lines.some(isEarlier)
   let kind: Whereabouts['kind'] = records.length > 0 ? 'release' : 'none'
-  if (isUnread || lines.some(({ places }) => places.has('workflow-artifact') && !places.has('release'))) kind = 'workflow-artifact'
+  if (
+    isUnread ||
+    lines.some(({ places }) => places.has('workflow-artifact') && !places.has('release'))
+  )
+    kind = 'workflow-artifact'
   if (inLog.length > 0 || isEarlierInLogs) kind = 'log'
   if (notKept.length > inLog.length) kind = 'file'
-  const recorded = records.filter(({ places }) => !places.has('release')).map(({ entry }) => entry.hash)
+  const recorded = records
+    .filter(({ places }) => !places.has('release'))
+    .map(({ entry }) => entry.hash)
   return { kind, onlyInLog: inLog.length, isEarlierInLogs, recorded: new Set(recorded) }
 }
 

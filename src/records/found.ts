@@ -62,7 +62,8 @@ export function readRecords(files: readonly FoundRecords[]) {
     const found: Line[] = []
     const damage: string[] = []
     for (const { number, text } of splitLines(whole)) {
-      const parsed = text === null ? 'is not valid UTF-8' : (lines.get(text)?.entry ?? parseLine(text))
+      const parsed =
+        text === null ? 'is not valid UTF-8' : (lines.get(text)?.entry ?? parseLine(text))
       if (text === null || typeof parsed === 'string') {
         damage.push(`line ${number} ${quote(String(parsed), maxMessageLength)}`)
       } else found.push(lines.get(text) ?? { text, entry: parsed, places: new Set() })

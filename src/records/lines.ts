@@ -1,11 +1,6 @@
 /** The lines of a records file. */
 import * as z from 'zod/mini'
-import {
-  isJsonObject,
-  parseJson,
-  rejectedFields,
-  type JsonObject,
-} from '../text/json.ts'
+import { isJsonObject, parseJson, rejectedFields, type JsonObject } from '../text/json.ts'
 import { checkRecord } from './record.ts'
 
 const nonEmptyText = z.string().check(z.minLength(1))

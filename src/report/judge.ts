@@ -10,9 +10,38 @@ import type { Note } from '../runtime/runner.ts'
 import { quote } from '../text/escape.ts'
 import { evidenceName } from '../text/names.ts'
 import { capitalize, formatTime, joinFirst, pluralize, toSentence } from '../text/phrases.ts'
-import { maxNames, type Fact, type Job, type Report, type Row, type RunEnd, type Step, type Table } from './report.ts'
-import { decideWay, describeAgain, describeNext, formatRange, isConflict, isInDoubt } from './run-again.ts'
-import { explainFailure, explainFailures, explainProblem, explainRun, formatStep, lookUpConflicts, lookUpDoubts, makeStep, nameFile, summarize, toSteps, type Finding } from './steps.ts'
+import {
+  maxNames,
+  type Fact,
+  type Job,
+  type Report,
+  type Row,
+  type RunEnd,
+  type Step,
+  type Table,
+} from './report.ts'
+import {
+  decideWay,
+  describeAgain,
+  describeNext,
+  formatRange,
+  isConflict,
+  isInDoubt,
+} from './run-again.ts'
+import {
+  explainFailure,
+  explainFailures,
+  explainProblem,
+  explainRun,
+  formatStep,
+  lookUpConflicts,
+  lookUpDoubts,
+  makeStep,
+  nameFile,
+  summarize,
+  toSteps,
+  type Finding,
+} from './steps.ts'
 
 const maxErrors = 10
 /** For an annotation; a longer one leaves out what was observed. */
@@ -24,7 +53,11 @@ export function judge(end: RunEnd, job: Job): Report {
   const { host, inputs } = job
   const failed = artifacts.filter(isFailed)
   const ofRun = explainRun(end.outputsError, host, job.recordsPath)
-  const toFix = [...end.problems.map(problem => explainProblem(problem, host)), ...explainFailures(failed, job), ...ofRun]
+  const toFix = [
+    ...end.problems.map(problem => explainProblem(problem, host)),
+    ...explainFailures(failed, job),
+    ...ofRun,
+  ]
   const isGood = toFix.length === 0 && failed.length === 0 && verdict !== 'stopped'
   const steps = isGood || inputs.dryRun ? null : findSteps(end, job, toFix)
   const fixes = inputs.dryRun ? toSteps(toFix) : []
@@ -54,11 +87,15 @@ const compare = {
 function findSteps(end: RunEnd, job: Job, toFix: readonly Finding[]) {
   const { artifacts } = end
   const inDoubt = artifacts.filter(isInDoubt)
-  const isPending = artifacts.filter(isFailed).some(({ outcome }) => outcome.failure.reason === 'not-yet-registered')
+  const isPending = artifacts
+    .filter(isFailed)
+    .some(({ outcome }) => outcome.failure.reason === 'not-yet-registered')
   const needsWorkflow = toFix.some(({ needs }) => needs === 'workflow')
   const way = decideWay({ end, job, needsWorkflow, isPending })
   const first = rescue(end, job)
-  const untried = artifacts.filter(isFailed).filter(({ outcome }) => outcome.failure.code === 'not-tried').length
+  const untried = artifacts
+    .filter(isFailed)
+    .filter(({ outcome }) => outcome.failure.code === 'not-tried').length
   const about = {
     job,
     run: way.run,
@@ -68,7 +105,10 @@ function findSteps(end: RunEnd, job: Job, toFix: readonly Finding[]) {
     untried: inDoubt.some(isDoubtOfStep) ? untried : 0,
   }
   const doubts = lookUpDoubts(inDoubt, about)
-  const conflicts = lookUpConflicts(artifacts.filter(isConflict), { ...about, warning: doubts.length > 0 ? '' : about.warning })
+  const conflicts = lookUpConflicts(artifacts.filter(isConflict), {
+    ...about,
+    warning: doubts.length > 0 ? '' : about.warning,
+  })
   let fixes = toSteps(toFix)
   const lead = doubts[0] ?? conflicts[0]
   if (untried > 0 && doubts.length === 0) fixes = noteUntried(fixes, untried)
@@ -102,12 +142,25 @@ function rescue({ records, keepError, workflowArtifacts }: RunEnd, { host }: Job
   const link = runUrl === null ? null : { name: 'log of this run', url: runUrl }
   const lines = onlyInLog === 1 ? 'the record line' : `the ${onlyInLog} record lines`
   let next = `${lines} from the log of this step`
-  if (isEarlierInLogs) next = onlyInLog === 0 ? 'the record lines, if there are any, from the logs of earlier attempts' : `${next}, and those in the logs of earlier attempts`
+  if (isEarlierInLogs)
+    next =
+      onlyInLog === 0
+        ? 'the record lines, if there are any, from the logs of earlier attempts'
+        : `${next}, and those in the logs of earlier attempts`
   const happened: string[] = []
-  if (keepError !== null) happened.push(toSentence(`the workflow artifact could not be uploaded: ${keepError}`))
-  if (onlyInLog > 0) happened.push(`The lines are in the group "${logGroup}", or where they could not be written.`)
-  if (workflowArtifacts.length > 0) happened.push('The other records are in the workflow artifact below.')
-  return [makeStep(`do not re-run. Save ${next}`, { happened, link, docs: 'records.md#save-lines-from-the-log' })]
+  if (keepError !== null)
+    happened.push(toSentence(`the workflow artifact could not be uploaded: ${keepError}`))
+  if (onlyInLog > 0)
+    happened.push(`The lines are in the group "${logGroup}", or where they could not be written.`)
+  if (workflowArtifacts.length > 0)
+    happened.push('The other records are in the workflow artifact below.')
+  return [
+    makeStep(`do not re-run. Save ${next}`, {
+      happened,
+      link,
+      docs: 'records.md#save-lines-from-the-log',
+    }),
+  ]
 }
 
 /** Says what this step was charged for, for certain and at most, and by whom. */
@@ -173,13 +226,18 @@ function describeVerdict(end: RunEnd, { host, inputs }: Job, isGood: boolean): s
     const sign = isGood ? '🔎' : '❌'
     return `${sign} DRY RUN: nothing is notarized${unread} (a real run: ${pluralize(charges, 'charge')})`
   }
-  if (verdict === 'nothing-found') return `${isGood ? '⚠️' : '❌'} NOTHING NOTARIZED: no files found`
+  if (verdict === 'nothing-found')
+    return `${isGood ? '⚠️' : '❌'} NOTHING NOTARIZED: no files found`
   const registered = artifacts.length - failed.length
   const log = records.onlyInLog
-  const inLog = log === 0 ? '' : ` (${log === registered ? 'records' : pluralize(log, 'record')} only in the log)`
+  const inLog =
+    log === 0
+      ? ''
+      : ` (${log === registered ? 'records' : pluralize(log, 'record')} only in the log)`
   const facts = [`${registered} of ${all} registered${inLog}`]
   if (failed.length > 0 && failed.every(isConflict)) {
-    if (registered === 0) return `❌ NOT CONFIRMED: the service says that it has ${artifacts.length === 1 ? 'the file' : `all ${all}`}, but sent no record`
+    if (registered === 0)
+      return `❌ NOT CONFIRMED: the service says that it has ${artifacts.length === 1 ? 'the file' : `all ${all}`}, but sent no record`
     return `❌ NOT CONFIRMED: ${facts.join()}, the service has ${maybe} more without a record`
   }
   if (maybe > 0) facts.push(`${maybe} may be`)
@@ -200,14 +258,27 @@ function describeVerdict(end: RunEnd, { host, inputs }: Job, isGood: boolean): s
 function describeErrors(
   end: RunEnd,
   job: Job,
-  { toFix, steps, title }: { readonly toFix: readonly Finding[]; readonly steps: readonly Step[]; readonly title: string },
+  {
+    toFix,
+    steps,
+    title,
+  }: {
+    readonly toFix: readonly Finding[]
+    readonly steps: readonly Step[]
+    readonly title: string
+  },
 ): readonly string[] {
   const { problems, charges, artifacts } = end
   if (problems.length > 0) {
     const groups = [...Map.groupBy(problems, ({ input }) => input).values()]
     return groups.slice(0, maxErrors).map((group, index) => {
       const found = group.map(problem => explainProblem(problem, job.host))
-      const texts = found.map(({ cause, next, hint = '' }) => [cause, next, hint].filter(text => text !== '').map(toSentence).join(' '))
+      const texts = found.map(({ cause, next, hint = '' }) =>
+        [cause, next, hint]
+          .filter(text => text !== '')
+          .map(toSentence)
+          .join(' '),
+      )
       return `${index === 0 ? 'Nothing was sent. ' : ''}${texts.join(' ')}`
     })
   }
@@ -218,7 +289,9 @@ function describeErrors(
   const fact = title.replace(/^\S+ [^:]*: /, '')
   const rest: string[] = []
   if (untried > 0) rest.push(`${untried} were then not sent.`)
-  rest.push(`Charged: ${charges.most === 0 ? 'nothing' : formatRange(charges.least, charges.most, 'registration')}.`)
+  rest.push(
+    `Charged: ${charges.most === 0 ? 'nothing' : formatRange(charges.least, charges.most, 'registration')}.`,
+  )
   if (first !== undefined) rest.push(describeFirst(first))
   const whole = [`${fact}: ${summarize(cause)}.`, ...rest].join(' ')
   if (whole.length <= maxErrorLength) return [capitalize(whole)]
@@ -234,8 +307,19 @@ function describeFirst({ next, files }: Step): string {
 }
 
 /** Finds the likeliest cause of a failed run, without what the service said. A cancel comes first, then what is in doubt. */
-function findCause(failed: readonly FailedArtifact[], toFix: readonly Finding[], job: Job): Finding {
-  const none = { cause: 'see the job summary', row: '', next: '', observed: '', status: '', artifact: null }
+function findCause(
+  failed: readonly FailedArtifact[],
+  toFix: readonly Finding[],
+  job: Job,
+): Finding {
+  const none = {
+    cause: 'see the job summary',
+    row: '',
+    next: '',
+    observed: '',
+    status: '',
+    artifact: null,
+  }
   const ofRun = toFix.filter(({ artifact }) => artifact === null)
   const doubt = failed.find(isDoubtOfStep) ?? failed.find(isConflict)
   const seen = failed.find(({ outcome }) => outcome.failure.code !== 'not-tried')
@@ -244,7 +328,9 @@ function findCause(failed: readonly FailedArtifact[], toFix: readonly Finding[],
   if (first !== undefined || ofFile === undefined) return first ?? ofRun[0] ?? none
   const { observed } = ofFile.outcome.failure
   const found = explainFailure(ofFile, job)
-  return doubt !== undefined && !isConflict(doubt) ? { ...found, cause: observed, observed: '' } : { ...found, observed: found.status }
+  return doubt !== undefined && !isConflict(doubt)
+    ? { ...found, cause: observed, observed: '' }
+    : { ...found, observed: found.status }
 }
 
 /** Says what happened to an artifact, and what to do about it, without how to run again. */
@@ -254,10 +340,16 @@ function describeFailure(artifact: FailedArtifact, job: Job): string {
   const steps = isInDoubt(artifact) ? lookUpDoubts([artifact], about) : []
   const conflicts = isConflict(artifact) ? lookUpConflicts([artifact], about) : []
   const fixes = toSteps(explainFailures([artifact], job))
-  const all = [...steps, ...conflicts, ...fixes].map(step => formatStep({ ...step, answers: [] }, docsUrl))
+  const all = [...steps, ...conflicts, ...fixes].map(step =>
+    formatStep({ ...step, answers: [] }, docsUrl),
+  )
   if (artifact.outcome.failure.code !== 'not-tried') return all.join(' ')
   const { cause, next } = explainFailure(artifact, job)
-  return [...all, `Not sent, because an earlier failure ended the run: ${cause}.`, toSentence(next)].join(' ')
+  return [
+    ...all,
+    `Not sent, because an earlier failure ended the run: ${cause}.`,
+    toSentence(next),
+  ].join(' ')
 }
 
 /** Names the files that may have been charged twice, by their one cause. */
@@ -265,11 +357,21 @@ function warnOfSecondCharges(registered: readonly RegisteredArtifact[]): readonl
   const twice = registered.filter(({ outcome }) => outcome.otherCharge !== null)
   const byCause = Map.groupBy(twice, ({ outcome: { otherCharge } }) => {
     const time = `${formatTime(Date.parse(otherCharge?.at ?? ''))} UTC`
-    return otherCharge?.isDoubt === true ? `another call, on ${time}, got no record` : `it was also registered on ${time}`
+    return otherCharge?.isDoubt === true
+      ? `another call, on ${time}, got no record`
+      : `it was also registered on ${time}`
   })
   return Array.from(byCause, ([cause, same]) => {
-    const names = joinFirst(same.map(({ name }) => `"${quote(name)}"`), maxNames, { separator: ', ' })
-    return { text: `${names} may have been charged twice: ${cause}. Compare with the bill from the service.`, docs: null, link: null }
+    const names = joinFirst(
+      same.map(({ name }) => `"${quote(name)}"`),
+      maxNames,
+      { separator: ', ' },
+    )
+    return {
+      text: `${names} may have been charged twice: ${cause}. Compare with the bill from the service.`,
+      docs: null,
+      link: null,
+    }
   })
 }
 
@@ -278,10 +380,24 @@ function pointToRecords(end: RunEnd, { inputs }: Job): readonly Note[] {
   const { records, workflowArtifacts, hasPage, release } = end
   const { kind, onlyInLog } = records
   const notes: Note[] = []
-  if (kind === 'file') notes.push({ text: `Records: only in "${quote(inputs.recordsPath)}" on the runner ("keep-records" is false), lost unless your workflow saves it.`, docs: 'records.md#where-it-is-kept', link: null })
-  if (onlyInLog > 0) notes.push({ text: `Records: ${onlyInLog} only in the log of this step.`, docs: null, link: null })
+  if (kind === 'file')
+    notes.push({
+      text: `Records: only in "${quote(inputs.recordsPath)}" on the runner ("keep-records" is false), lost unless your workflow saves it.`,
+      docs: 'records.md#where-it-is-kept',
+      link: null,
+    })
+  if (onlyInLog > 0)
+    notes.push({
+      text: `Records: ${onlyInLog} only in the log of this step.`,
+      docs: null,
+      link: null,
+    })
   if (kind === 'release' && release !== null) {
-    notes.push({ text: 'Records: release', docs: null, link: { name: release.tag, url: release.url } })
+    notes.push({
+      text: 'Records: release',
+      docs: null,
+      link: { name: release.tag, url: release.url },
+    })
   }
   for (const { name, url } of workflowArtifacts.toReversed()) {
     const what = hasPage ? 'Records and evidence page' : 'Records'
@@ -293,8 +409,11 @@ function pointToRecords(end: RunEnd, { inputs }: Job): readonly Note[] {
 /** Makes the table: a row for each artifact, the most serious first; artifacts of one state keep their order. */
 function makeTable(artifacts: readonly Artifact[], job: Job): Table {
   const rows = artifacts.map(artifact => makeRow(artifact, job))
-  const rank = ({ hasFailed, isPlain, url }: Row): number => (hasFailed ? (url === null ? 1 : 0) : isPlain ? 3 : 2)
-  const inFile = artifacts.some(isRegistered) ? `, and "${quote(job.recordsPath)}" has their records` : ''
+  const rank = ({ hasFailed, isPlain, url }: Row): number =>
+    hasFailed ? (url === null ? 1 : 0) : isPlain ? 3 : 2
+  const inFile = artifacts.some(isRegistered)
+    ? `, and "${quote(job.recordsPath)}" has their records`
+    : ''
   return {
     columns: ['Registered at (UTC)', 'Blockchain', 'Transaction'],
     rows: rows.sort((a, b) => rank(a) - rank(b)),
@@ -307,7 +426,12 @@ function makeRow(artifact: Artifact, job: Job): Row {
   const row = { artifact, url: null, note: '', cells: [], hasFailed: false, isPlain: true }
   if (outcome.state === 'planned') {
     if (outcome.lastDoubtAt === null) return { ...row, state: '🔎 would be registered' }
-    return { ...row, state: '⚠️ would be sent again', url: nameFile(artifact, job).url, isPlain: false }
+    return {
+      ...row,
+      state: '⚠️ would be sent again',
+      url: nameFile(artifact, job).url,
+      isPlain: false,
+    }
   }
   if (outcome.state === 'registered') {
     const { time, blockchain, transaction } = describeFields(outcome.record)
@@ -315,7 +439,13 @@ function makeRow(artifact: Artifact, job: Job): Row {
     if (outcome.isConfirmed) state = '✅ confirmed by a person'
     if (outcome.otherCharge !== null) state += ', ⚠️ charged twice?'
     const { url } = outcome.otherCharge === null ? row : nameFile(artifact, job)
-    return { ...row, state, url, cells: [time, blockchain, transaction], isPlain: outcome.otherCharge === null }
+    return {
+      ...row,
+      state,
+      url,
+      cells: [time, blockchain, transaction],
+      isPlain: outcome.otherCharge === null,
+    }
   }
   return { ...row, ...describeFailedRow(artifact, outcome, job), hasFailed: true, isPlain: false }
 }
@@ -324,9 +454,11 @@ function describeFailedRow(artifact: Artifact, outcome: FailedArtifact['outcome'
   const { status, row, observed } = explainFailure({ ...artifact, outcome }, job)
   const { code, mayHaveActed } = outcome.failure
   let why = status === '' ? row : status
-  if (outcome.failure.reason === 'timeout') why = `no response within ${job.inputs.timeoutSeconds} s`
+  if (outcome.failure.reason === 'timeout')
+    why = `no response within ${job.inputs.timeoutSeconds} s`
   if (code === 'not-tried') why = 'not sent after an earlier failure'
-  if (!mayBeRegistered(outcome)) return { state: `❌ not registered: ${why}`, note: artifact.hash === null ? observed : '' }
+  if (!mayBeRegistered(outcome))
+    return { state: `❌ not registered: ${why}`, note: artifact.hash === null ? observed : '' }
   if (!mayHaveActed && !isConflict({ ...artifact, outcome })) why = 'sent by an earlier run'
   return { state: `❓ may be registered: ${why}`, url: nameFile(artifact, job).url }
 }

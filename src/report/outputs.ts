@@ -61,7 +61,8 @@ export function writeOutputs(
     const { from, record, otherCharge } = outcome
     // JSON omits fields that are undefined.
     const maybeChargedAgain = otherCharge === null ? undefined : true
-    const verificationUrl = fillVerificationUrl(inputs.verificationUrl, { hash, record }) ?? undefined
+    const verificationUrl =
+      fillVerificationUrl(inputs.verificationUrl, { hash, record }) ?? undefined
     return { artifact, size, hash, from, record, maybeChargedAgain, verificationUrl }
   })
   const tooLong =

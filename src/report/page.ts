@@ -24,7 +24,11 @@ const shownDigits = 12
 /** Formats a summary within {@link maxSummaryBytes}: what does not fit is only counted. `docsUrl` is that of the docs. */
 export function formatPage(report: Report, docsUrl: string): string {
   const { title, facts, steps, warnings, pointers } = report
-  const lines = [`## ${toHtml(title, maxMessageLength)}`, '', `<p>${facts.map(renderFact).join('<br>')}</p>`]
+  const lines = [
+    `## ${toHtml(title, maxMessageLength)}`,
+    '',
+    `<p>${facts.map(renderFact).join('<br>')}</p>`,
+  ]
   if (steps.length > 0) {
     const items = steps.values().map(step => [`<li>${renderStep(step, docsUrl)}</li>`])
     const shown = takeFitting(items, maxStepsBytes).flat()
@@ -33,7 +37,8 @@ export function formatPage(report: Report, docsUrl: string): string {
   }
   const notes = warnings.map(note => `⚠️ ${renderNote(note, docsUrl)}`)
   const rest = 'more in the log of this step'
-  if (notes.length > 0) lines.push(`<p>${joinFirst(notes, maxWarnings, { separator: '<br>', rest })}</p>`)
+  if (notes.length > 0)
+    lines.push(`<p>${joinFirst(notes, maxWarnings, { separator: '<br>', rest })}</p>`)
   const places = pointers.map(note => renderNote(note, docsUrl))
   if (places.length > 0) lines.push(`<p>${places.join('<br>')}</p>`)
   const left = maxSummaryBytes - reservedBytes - Buffer.byteLength(lines.join('\n'))
@@ -41,7 +46,9 @@ export function formatPage(report: Report, docsUrl: string): string {
 }
 
 function renderFact({ label, sentences }: Fact): string {
-  const texts = sentences.map(({ text, isBold }) => (isBold ? `<b>${breakable(capitalize(text))}</b>` : breakable(text)))
+  const texts = sentences.map(({ text, isBold }) =>
+    isBold ? `<b>${breakable(capitalize(text))}</b>` : breakable(text),
+  )
   return `<b>${label}:</b> ${texts.join(' ')}`
 }
 
@@ -57,11 +64,13 @@ function renderStep({ next, happened, files, answers, docs, link }: Step, docsUr
   let first = `<b>${breakable(next, maxMessageLength)}</b>`
   if (link !== null) first += ` ${linked(breakable(capitalize(link.name)), link.url)}.`
   const lines = [first]
-  if (happened.length > 0) lines.push(happened.map(text => breakable(text, maxHappenedLength)).join(' '))
+  if (happened.length > 0)
+    lines.push(happened.map(text => breakable(text, maxHappenedLength)).join(' '))
   const toLookUp = files.filter(({ hash }) => hash !== null)
   lines.push(...toLookUp.slice(0, maxNames).map(renderFile))
   const more = toLookUp.length - maxNames
-  if (more > 0) lines.push(`and ${more} more: links in the table, whole SHA-256 at the end of this page`)
+  if (more > 0)
+    lines.push(`and ${more} more: links in the table, whole SHA-256 at the end of this page`)
   const names = files.filter(({ hash }) => hash === null).map(({ name }) => code(name))
   if (names.length > 0) lines.push(`Files: ${joinFirst(names, maxNames, { separator: ', ' })}`)
   for (const answer of answers) {
@@ -77,14 +86,18 @@ function renderFile({ name, hash, url }: NamedFile): string {
 }
 
 /** Formats the rows as HTML tables, in which Markdown in untrusted text has no effect, and the hashes to copy below them. */
-function renderTables({ table, compare, steps }: Report, maxBytes: number): readonly string[] {
+function renderTables({ table, compare }: Report, maxBytes: number): readonly string[] {
   const { columns, rows, elsewhere } = table
   if (rows.length === 0) return []
   // A column that is empty in all rows is left out.
-  const used = [...columns.keys()].filter(index => rows.some(({ cells }) => (cells[index] ?? '') !== ''))
+  const used = [...columns.keys()].filter(index =>
+    rows.some(({ cells }) => (cells[index] ?? '') !== ''),
+  )
   const both = rows.values().map(row => [renderRow(row, used), renderHash(row)])
   const fitting = takeFitting(both, maxBytes)
-  const shown = rows.slice(0, fitting.length).map((row, index) => ({ row, html: fitting[index]?.[0] ?? '' }))
+  const shown = rows
+    .slice(0, fitting.length)
+    .map((row, index) => ({ row, html: fitting[index]?.[0] ?? '' }))
   const isAnyFailed = rows.some(({ hasFailed }) => hasFailed)
   const plainCount = rows.filter(({ isPlain }) => isPlain).length
   const open: string[] = []
@@ -145,7 +158,9 @@ function renderRow({ state, artifact, url, note, cells }: Row, columns: readonly
   let digits = '–'
   if (hash !== null) digits = linked(`<code>${hash.slice(0, shownDigits)}</code>`, url)
   const file = note === '' ? code(name) : `${code(name)}<br>${breakable(note, maxMessageLength)}`
-  const others = columns.map(index => (cells[index] ?? '') === '' ? '–' : breakable(cells[index] ?? ''))
+  const others = columns.map(index =>
+    (cells[index] ?? '') === '' ? '–' : breakable(cells[index] ?? ''),
+  )
   const all = [breakable(state).replace(' ', '&nbsp;'), file, digits, ...others]
   return `<tr>${all.map(cell => `<td>${cell}</td>`).join('')}</tr>`
 }
@@ -153,7 +168,10 @@ function renderRow({ state, artifact, url, note, cells }: Row, columns: readonly
 /** Links a section of the docs by its title, which its address has: `records.md#save-lines-from-the-log`. */
 function linkDocs(section: string, docsUrl: string): string {
   const [page = '', anchor = page] = section.split('#')
-  return linked(capitalize(anchor.replaceAll('-', ' ').replace(/\.md$/, '')), `${docsUrl}/${section}`)
+  return linked(
+    capitalize(anchor.replaceAll('-', ' ').replace(/\.md$/, '')),
+    `${docsUrl}/${section}`,
+  )
 }
 
 /** Shows untrusted text as code. */

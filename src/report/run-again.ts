@@ -69,7 +69,8 @@ export interface Way {
 
 const giveRecords = 'records.md#give-a-new-run-the-records'
 const oldCommit = 'A re-run uses the old workflow and commit, and ends in the same way.'
-const sameBytes = 'Records count only for the same bytes: a job that builds again makes other files.'
+const sameBytes =
+  'Records count only for the same bytes: a job that builds again makes other files.'
 
 /** Decides how to run again by where the records are, and what has to change. */
 export function decideWay({ end, job, needsWorkflow, isPending }: Situation): Way {
@@ -85,13 +86,20 @@ export function decideWay({ end, job, needsWorkflow, isPending }: Situation): Wa
     const given = unsaved ? 'with the records file and the saved lines' : 'with the records file'
     const yes = again === '' ? 'use that copy.' : `use that copy. You are not charged ${again}.`
     const confirm = 'the file is lost with the runner. Confirm these files with "confirmed-hashes"'
-    const no = again === '' ? 'the file is lost with the runner.' : `${confirm}, or the new run charges you ${again}.`
+    const no =
+      again === ''
+        ? 'the file is lost with the runner.'
+        : `${confirm}, or the new run charges you ${again}.`
     const answers: readonly Answer[] = [
       { label: 'Yes', text: yes, docs: null },
       { label: 'No', text: no, docs: null },
     ]
     const happened = [`Did a later step save ${name}?`]
-    const step = makeStep(`start a new run ${given}, not a re-run`, { happened, answers, docs: giveRecords })
+    const step = makeStep(`start a new run ${given}, not a re-run`, {
+      happened,
+      answers,
+      docs: giveRecords,
+    })
     return { run: 'new run', warning: 'do not re-run', given, step }
   }
   if (unsaved) {
@@ -104,7 +112,8 @@ export function decideWay({ end, job, needsWorkflow, isPending }: Situation): Wa
   }
   const isKept = kind === 'workflow-artifact'
   const withRecords = 'with these records'
-  const download = 'Download the workflow artifact below before this step: the action then finds the records.'
+  const download =
+    'Download the workflow artifact below before this step: the action then finds the records.'
   if (needsWorkflow || (onlyConflicts && !canConfirm)) {
     const happened = [needsWorkflow ? oldCommit : 'A re-run does not read an input that you add.']
     if (!isKept) {
@@ -114,11 +123,16 @@ export function decideWay({ end, job, needsWorkflow, isPending }: Situation): Wa
     happened.push(download)
     if (again !== '') happened.push(`A new run without them would charge you ${again}.`)
     happened.push(sameBytes)
-    const step = makeStep(`start a new run ${withRecords}, not a re-run`, { happened, docs: giveRecords })
+    const step = makeStep(`start a new run ${withRecords}, not a re-run`, {
+      happened,
+      docs: giveRecords,
+    })
     return { run: 'new run', warning: '', given: withRecords, step }
   }
   const happened: string[] = []
-  const anyOther = canConfirm ? 'Re-running all jobs' : 'Re-running all jobs, or a new run without the records,'
+  const anyOther = canConfirm
+    ? 'Re-running all jobs'
+    : 'Re-running all jobs, or a new run without the records,'
   if (isKept && again !== '') happened.push(`${anyOther} would charge you ${again}.`)
   else if (isKept && inDoubt > 0) {
     const files = pluralize(inDoubt, 'file that may be registered', 'files that may be registered')
@@ -163,9 +177,14 @@ export function describeNext(end: RunEnd, way: Way, lookUpStep: number | null): 
   if (second > 0) add(`${skip}${upTo} may be charged a second time.`)
   else add('No file is charged a second time.')
   if (end.records.kind === 'file') {
-    const lost = new Set(end.artifacts.filter(({ hash }) => end.records.recorded.has(hash ?? '')).map(({ hash }) => hash)).size
+    const lost = new Set(
+      end.artifacts
+        .filter(({ hash }) => end.records.recorded.has(hash ?? ''))
+        .map(({ hash }) => hash),
+    ).size
     const charges = formatRange(least + lost, most + lost, 'charge')
-    if (lost > 0) add(`Without that file: ${charges}, up to ${second + lost} of them second charges.`)
+    if (lost > 0)
+      add(`Without that file: ${charges}, up to ${second + lost} of them second charges.`)
   }
   return { label: 'Next run', sentences }
 }

@@ -6,7 +6,14 @@ import { quote } from '../text/escape.ts'
 import { formatTime, joinFirst, pluralize, toSentence, toSentences } from '../text/phrases.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import { maxNames, type Answer, type Job, type NamedFile, type Step } from './report.ts'
-import { findWords, hasOwnRemedy, isLasting, words, type FindingReason, type Words } from './words.ts'
+import {
+  findWords,
+  hasOwnRemedy,
+  isLasting,
+  words,
+  type FindingReason,
+  type Words,
+} from './words.ts'
 
 /** Something that went wrong, with the words for it. */
 export interface Finding extends Words {
@@ -25,7 +32,10 @@ export function makeStep(next: string, parts: Partial<Step> = {}): Step {
 }
 
 /** Explains the failure of an artifact. */
-export function explainFailure(artifact: FailedArtifact, { host, inputs, recordsPath }: Job): Finding {
+export function explainFailure(
+  artifact: FailedArtifact,
+  { host, inputs, recordsPath }: Job,
+): Finding {
   const { failure } = artifact.outcome
   const { observed, said, status } = failure
   const text = status === null ? '' : `HTTP ${status}`
@@ -34,7 +44,11 @@ export function explainFailure(artifact: FailedArtifact, { host, inputs, records
 }
 
 /** Explains what went wrong apart from artifacts. */
-export function explainRun(outputsError: string | null, host: Host, recordsPath = ''): readonly Finding[] {
+export function explainRun(
+  outputsError: string | null,
+  host: Host,
+  recordsPath = '',
+): readonly Finding[] {
   const { halt, secrets } = host
   const findings: Finding[] = []
   const add = (reason: FindingReason, observed = ''): void => {
@@ -126,23 +140,29 @@ export function lookUpDoubts(inDoubt: readonly Artifact[], about: LookUp): reado
   const isPending = (failure: Failure | null): boolean => failure?.reason === 'not-yet-registered'
   const wait = isDown ? 'wait until the service responds again' : 'wait 10 minutes'
   const happened = Array.from(
-    Map.groupBy(inDoubt, of => describeDoubt(of, inDoubt.length)).keys().take(maxNames),
+    Map.groupBy(inDoubt, of => describeDoubt(of, inDoubt.length))
+      .keys()
+      .take(maxNames),
     toSentence,
   )
   if (failures.some(failure => failure?.reason === 'timeout') && job.inputs.timeoutSeconds < 600) {
     happened.push('If this happens often, raise "timeout-seconds".')
   }
-  if (untried > 0) happened.push(`${pluralize(untried, 'other file was', 'other files were')} then not sent.`)
+  if (untried > 0)
+    happened.push(`${pluralize(untried, 'other file was', 'other files were')} then not sent.`)
   const each = count === 1 ? '1 charge' : '1 charge each'
   const answers = [confirmAnswer(job)]
   if (failures.some(isPending)) {
     const text = `look it up again later. The ${run} now may be charged a second time.`
     answers.push({ label: 'Still pending', text, docs: null })
   }
-  const isHopeless = (failure: Failure | null): boolean => failure !== null && isLasting.has(failure.reason)
+  const isHopeless = (failure: Failure | null): boolean =>
+    failure !== null && isLasting.has(failure.reason)
   let text = `nothing to do here: the ${run} registers it. ${each}.`
-  if (failures.every(isHopeless)) text = 'ask the service about its response, because a re-run would get it again.'
-  else if (failures.some(isHopeless)) text += ' If the service sent a response that is not a record, ask about it first.'
+  if (failures.every(isHopeless))
+    text = 'ask the service about its response, because a re-run would get it again.'
+  else if (failures.some(isHopeless))
+    text += ' If the service sent a response that is not a record, ask about it first.'
   answers.push({ label: 'Not registered, or not found', text, docs: null })
   if (!failures.every(isPending)) {
     const skipped = `the ${run} sends it again. ${each}, the second one if the service has registered it.`
@@ -152,15 +172,24 @@ export function lookUpDoubts(inDoubt: readonly Artifact[], about: LookUp): reado
 }
 
 /** The step for everything that was answered with 409; none without any. */
-export function lookUpConflicts(conflicts: readonly FailedArtifact[], about: LookUp): readonly Step[] {
+export function lookUpConflicts(
+  conflicts: readonly FailedArtifact[],
+  about: LookUp,
+): readonly Step[] {
   if (conflicts.length === 0) return []
   const { cause } = words['already-registered']
-  const observed = new Set(conflicts.map(({ outcome: { failure } }) => failure.observed + failure.said))
+  const observed = new Set(
+    conflicts.map(({ outcome: { failure } }) => failure.observed + failure.said),
+  )
   const happened = [toSentence(summarize({ cause, observed: joinFirst([...observed], maxNames) }))]
   const skipped = `the ${about.run} fails here again, unless it finds the record of another job or release by then. No charge.`
   const answers = [
     confirmAnswer(about.job),
-    { label: 'Not registered, or not found', text: 'ask the service why it returns HTTP 409. No charge.', docs: null },
+    {
+      label: 'Not registered, or not found',
+      text: 'ask the service why it returns HTTP 409. No charge.',
+      docs: null,
+    },
     { label: 'Skipped', text: skipped, docs: 'records.md#the-next-release' },
   ]
   return [lookUp(conflicts, { ...about, wait: '' }, { happened, answers })]

@@ -53,7 +53,10 @@ export class Secrets {
 
   /** Replaces each secret with `***`. */
   redactText(text: string): string {
-    this.#pattern ??= patternOf([...this.#keys, ...[...this.#details].filter(line => !this.#isExempt(line))])
+    this.#pattern ??= patternOf([
+      ...this.#keys,
+      ...[...this.#details].filter(line => !this.#isExempt(line)),
+    ])
     return text.replace(this.#pattern, replacement)
   }
 

@@ -103,7 +103,7 @@ export class Payers {
   /** Masks the secrets of subscription data from the service. */
   #mask(subscription: Subscription): Subscription {
     this.#host.secrets.exempt(subscription.exempt)
-    this.#host.secrets.add(subscription.secrets)
+    this.#host.secrets.addDetails(subscription.secrets)
     return subscription
   }
 }

@@ -66,7 +66,10 @@ export function reportCompared({ verified, checkedAgainst }: ComparisonResult, h
 /** Reports a run that stopped before anything was compared. */
 export function reportNotCompared(problems: readonly Problem[], host: Host): Report {
   const outputsError = setOutputs(outputsOf('stopped', '[]', countStates([])), host)
-  const findings = [...problems.map(problem => explainProblem(problem, host)), ...explainRun(outputsError, host)]
+  const findings = [
+    ...problems.map(problem => explainProblem(problem, host)),
+    ...explainRun(outputsError, host),
+  ]
   const steps = toSteps(findings)
   return {
     ...emptyReport,

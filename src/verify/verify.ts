@@ -20,7 +20,7 @@ export const verifyAction: Action = {
   run: async (host, rawInputs) => {
     const { environment, secrets, halt } = host
     const reading = readVerifyInputs(rawInputs)
-    secrets.add([...reading.secrets, ...environment.secrets])
+    secrets.add([...reading.secrets, environment.runtimeToken])
     const { showSummary } = reading.inputs
     let compared: ComparisonResult
     try {
@@ -43,7 +43,7 @@ async function compare(
   host: Host,
   { inputs, problems }: ReturnType<typeof readVerifyInputs>,
 ): Promise<ComparisonResult> {
-  const { runner, halt } = host
+  const { environment, halt, runner, secrets } = host
   const { releaseTag, requireAll } = inputs
   const recordsFiles = await findFiles('records', inputs.records, host)
   const skip = recordsFiles.files.map(({ path }) => path)
@@ -54,6 +54,9 @@ async function compare(
   )
   const mayBeOnRelease = inputs.records === defaultRecords && releaseTag !== null
   const ofRecords = mayBeOnRelease ? recordsFiles.problems : patternProblems(recordsFiles)
+  // Names stay readable, even if a password stands in one.
+  secrets.exempt([...found.files, ...found.listed].map(({ name }) => name))
+  secrets.addDetails(environment.passwords)
   Stop.ifAny([...problems, ...found.problems, ...ofRecords])
 
   const release = await readRelease(inputs, host)
@@ -64,7 +67,9 @@ async function compare(
     throw new Stop(problemAt('records', why, { next: 'download the records files first' }))
   }
   const records = selectRecords(chosen, inputs.baseUrl)
-  for (const { warnings } of [recordsFiles, found, records]) warnings.forEach(runner.warning)
+  for (const { warnings } of [recordsFiles, found, records]) {
+    for (const text of warnings) runner.warning(text)
+  }
 
   const hashed = await hashFiles(found.files, host)
   // Signals are delivered between turns of the event loop, and small files are hashed within one turn.
