@@ -144,8 +144,6 @@ export interface Remedy {
   readonly needs?: Needs
   /** The section of the docs that has more, such as `reference.md#patterns`. */
   readonly docs?: string
-  /** Where what is at fault is found, for a browser; null if unknown. */
-  readonly link?: string | null
 }
 
 /** A reason to stop the run before anything is sent. */

@@ -140,12 +140,11 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
     { inputs, ledger, evidencePath: paths['evidence-path'] },
     host,
   )
-  const isUnread = problems.some(({ input }) => input === 'keep-records')
   return {
     ...end,
     problems,
     runCharges: ledger.runCharges,
-    records: locateRecords(ledger, isUnread, host),
+    records: locateRecords(ledger, problems, host),
     workflowArtifacts: workflowArtifact === null ? kept : [workflowArtifact],
     hasPage: hasPage && workflowArtifact !== null,
     keepError,

@@ -26,7 +26,6 @@ export function hostIn(workspace: string): Host {
   const log = {
     info: ignore,
     group: <T>(_: string, call: () => Promise<T>) => call(),
-    notice: ignore,
     warning: ignore,
     passingWarning: ignore,
     error: ignore,

@@ -8,11 +8,11 @@ import {
   reasons,
 } from '../../src/failure.ts'
 import type { Reason } from '../../src/failure.ts'
-import type { Place } from '../../src/keep/keep.ts'
+import type { Whereabouts } from '../../src/keep/keep.ts'
 import { failed, isFailed, planned } from '../../src/outcome.ts'
-import type { CompletedRun, RunEnd } from '../../src/report/run-end.ts'
+import type { RunEnd } from '../../src/report/report.ts'
 import { sampleTime, source, unreadOf } from '../support/samples.ts'
-import { artifactAs, endedWith, failedAs, haltOf, kept, placeAt } from './results.ts'
+import { artifactAs, endedWith, failedAs, haltOf, kept, recordsAt } from './results.ts'
 import { registeredAs, stoppedBy, type ReportChanges } from './results.ts'
 
 /** How a run ended, and what differs from a plain run. */
@@ -26,19 +26,19 @@ const all = endedWith(registeredAs('app.dmg', sampleRecord), app)
 /** Every reason as a failure of which it is certain that nothing is registered. */
 export const failures: ReadonlyMap<Reason, Failure> = new Map(
   reasons.map(reason => {
-    const registered = reason === 'record-mismatch' ? 'unknown' : 'no'
+    const mayHaveActed = reason === 'record-mismatch' || reason === 'not-yet-registered'
     const observed = 'the registration returned HTTP 418'
-    return [reason, new Failure('refused', reason, { observed, status: 418, registered })]
+    return [reason, new Failure('refused', reason, { observed, status: 418, mayHaveActed })]
   }),
 )
 
-/** What a failure is if an earlier call got no response. */
+/** What a failure is if the call may have acted. */
 export function unsure(failure: Failure): Failure {
-  return failure.with({ registered: 'unknown' })
+  return failure.with({ mayHaveActed: true })
 }
 
 /** A run in which these artifacts failed, and two are registered. */
-export function failing(...found: readonly (Reason | Failure)[]): CompletedRun {
+export function failing(...found: readonly (Reason | Failure)[]): RunEnd {
   const artifacts = found.map((failure, index) => {
     const known = typeof failure === 'string' ? failures.get(failure) : failure
     if (known === undefined) throw new Error('every reason has a failure')
@@ -48,63 +48,114 @@ export function failing(...found: readonly (Reason | Failure)[]): CompletedRun {
 }
 
 /** A run in which all artifacts failed, so that there is no record. */
-export function failingAll(found: Reason | Failure): CompletedRun {
+export function failingAll(found: Reason | Failure): RunEnd {
   return endedWith(...failing(found, found).artifacts.filter(isFailed))
 }
 
 /** Every place of the records. */
-export const places: readonly Place[] = [
-  placeAt('none'),
-  placeAt('release'),
-  kept,
-  placeAt('log'),
-  placeAt('file'),
+export const places: readonly Whereabouts['kind'][] = [
+  'none',
+  'release',
+  'workflow-artifact',
+  'log',
+  'file',
 ]
+
+/** Some records of a run are only in the log. */
+function withUnsaved(end: RunEnd, onlyInLog: number): RunEnd {
+  return { ...end, records: { ...end.records, onlyInLog } }
+}
 
 /** What a run itself can fail with although every artifact is registered. */
 export const runFailures = {
-  unsaved: [{ ...all, place: placeAt('log'), unsaved: ['app.dmg'] }],
-  'unsaved-beside-kept': [{ ...all, unsaved: ['app.dmg'] }, { halt: haltOf('not-saved') }],
-  'unsaved-beside-file': [{ ...all, place: placeAt('file'), unsaved: ['app.dmg'] }],
+  unsaved: [recordsAt('log', all), { halt: haltOf('not-saved') }],
+  'unsaved-but-kept': [all, { halt: haltOf('not-saved') }],
+  'unsaved-beside-file': [withUnsaved(recordsAt('file', all), 1), { halt: haltOf('not-saved') }],
   'run-canceled': [all, { halt: haltOf('cancelled') }],
   bug: [endedWith(app), { halt: haltOf('bug', 'cancelled'), isFull: true }],
-  'outputs-failed': [{ ...all, place: placeAt('file') }, { isFull: true }],
-} as const satisfies Readonly<Record<string, readonly [CompletedRun, ReportChanges?]>>
+  'outputs-failed': [recordsAt('file', all), { isFull: true }],
+} as const satisfies Readonly<Record<string, readonly [RunEnd, ReportChanges?]>>
 
 const txId = '6QCDV5K4ZLSKYGZ3JCLQ5XOGUJEUF3CGVQBJ6PHCCQWZUCTQVTNA'
 const known = registeredAs('known.zip', { ...sampleRecord, txId }, { from: 'records-file' })
-const twice = registeredAs('twice.zip', {}, { maybeChargedAgain: true })
+const otherCharge = { isDoubt: true, at: sampleTime }
+const twice = registeredAs('twice.zip', sampleRecord, { otherCharge })
 const confirmed = registeredAs('sure.zip', {}, { from: 'records-file', isConfirmed: true })
-const noResponse = 'the registration got no response: socket hang up'
-const lost = failedAs('lost.zip', { observed: noResponse, registered: 'unknown' })
-const overloaded = 'the registration returned HTTP 503: "overloaded"'
-const down = failedAs('down.zip', { observed: overloaded, status: 503 })
-const notTried = 'not tried, because an earlier failure ended the run'
-const untried = ['e.zip', 'f.zip', 'g.zip', 'h.zip'].map(name =>
-  failedAs(name, { observed: notTried }),
-)
-const exists = 'the registration returned HTTP 409: "exists"'
-const reason = 'already-registered'
-const taken = failedAs('taken.zip', { code: 'refused', reason, observed: exists, status: 409 })
-const takenOrLost = failedAs('open.zip', { reason, registered: 'unknown', status: 409 })
-const unsent = artifactAs('unsent.zip', failed(notSavedFailure))
-const mismatch = { code: 'record-mismatch', reason: 'record-mismatch' } as const
-const other = failedAs('other.zip', {
-  ...mismatch,
-  observed: 'hash is missing, signed is true, not false',
-  registered: 'unknown',
+const lost = failedAs('lost.zip', {
+  observed: 'the registration got no response: connection reset by peer (ECONNRESET)',
+  mayHaveActed: true,
 })
-const wrongKey = failedAs('late.zip', {
+const late = failedAs('late.zip', {
+  reason: 'timeout',
+  observed: 'the registration got no response within 60 s',
+  mayHaveActed: true,
+})
+const observed503 = 'the registration returned HTTP 503'
+const busy = { observed: observed503, said: ': "overloaded"', status: 503 }
+const down = failedAs('down.zip', busy)
+const lost503 = ['x.zip', 'y.zip'].map(name => failedAs(name, { ...busy, mayHaveActed: true }))
+const notTried = { code: 'not-tried', reason: 'unavailable' } as const
+const untried = ['e.zip', 'f.zip', 'g.zip', 'h.zip', 'i.zip', 'j.zip'].map(name =>
+  failedAs(name, notTried),
+)
+const ofAccount = {
+  code: 'refused',
+  reason: 'unpaid',
+  observed: 'the registration returned HTTP 402',
+  said: ': "quota used up"',
+  status: 402,
+} as const
+const unpaid = ['p.zip', 'q.zip'].map(name => failedAs(name, ofAccount))
+const conflict = {
+  code: 'refused',
+  reason: 'already-registered',
+  observed: 'the registration returned HTTP 409',
+  said: ': "exists"',
+  status: 409,
+} as const
+const taken = failedAs('taken.zip', conflict)
+const takenOrLost = artifactAs(
+  'open.zip',
+  failed(new Failure('refused', 'already-registered', conflict), sampleTime),
+)
+const doubtful = artifactAs(
+  'again.zip',
+  failed(new Failure('refused', 'unpaid', ofAccount), sampleTime),
+)
+const unsent = artifactAs('unsent.zip', failed(notSavedFailure('no space left on device (ENOSPC)')))
+const other = failedAs('other.zip', {
+  code: 'record-mismatch',
+  reason: 'record-mismatch',
+  observed: 'hash is missing, signed is true, not false',
+  mayHaveActed: true,
+})
+const pending = failedAs('pending.zip', {
+  code: 'record-mismatch',
+  reason: 'not-yet-registered',
+  observed: 'status is "pending", not "registered"',
+  mayHaveActed: true,
+})
+const nonsense = failedAs('nonsense.zip', {
+  code: 'invalid-response',
+  reason: 'unexpected-response',
+  observed: 'the registration returned HTTP 200 and a body that is not a JSON object',
+  said: ': "OK"',
+  status: 200,
+  mayHaveActed: true,
+})
+const ofKey = {
   code: 'login-refused',
   reason: 'wrong-key',
   observed: 'the login returned HTTP 401',
   status: 401,
-})
+  isOfLogin: true,
+} as const
+const wrongKey = failedAs('key.zip', ofKey)
 const cut = failedAs('cut.zip', {
   code: 'cancelled',
   reason: 'canceled',
   observed: 'the registration got no response before the run was canceled',
-  registered: 'unknown',
+  mayHaveActed: true,
 })
 const unread = unreadOf('locked.zip')
 const inDoubt = artifactAs('open.zip', { state: 'planned', lastDoubtAt: sampleTime })
@@ -113,6 +164,7 @@ const fresh = artifactAs('new.zip', planned)
 const emptyKey = problemWith('api-key', 'is empty', {
   next: 'pass a secret that exists and that this job can read',
   hint: 'runs from forks and of Dependabot get no secrets',
+  needs: 'nothing',
 })
 const wrongPath = ['"a*" matches no file', '"b*" matches no file'].map(why =>
   problemAt('path', why, {
@@ -121,88 +173,118 @@ const wrongPath = ['"a*" matches no file', '"b*" matches no file'].map(why =>
   }),
 )
 const unreadable = problemAt('keep-records', 'the records of earlier attempts cannot be read', {
-  next: 'wait a few minutes',
-  hint: 'if a re-run stops here again, recover the records by hand',
+  next: 'wait 10 minutes',
+  hint: 'if the re-run stops here again, the linked section says what to do',
   needs: 'nothing',
+  docs: 'records.md#records-that-cannot-be-read',
+})
+const damaged = problemAt('records-path', '"r.jsonl": line 3 is not valid JSON', {
+  next: 'restore the records file, do not delete it',
   docs: 'records.md#records-that-cannot-be-read',
 })
 const full = problemAt('records-path', '"r.jsonl" cannot be written: no space left (ENOSPC)', {
   next: 'free disk space on the runner',
   needs: 'nothing',
 })
+const tooMany = problemWith(
+  'max-registrations',
+  'is 1, but 2 distinct hashes are left to register',
+  {
+    next: 'decide whether you want to be charged for 2 registrations',
+  },
+)
 const noAccess = problemAt('release-tag', 'GET /releases returned HTTP 403', {
   next: 'give the job the permission "contents: read"',
 })
 const warned = ['"x*" matches no file. Is it right']
 const release = { tag: 'v1.2.3', url: `${source.commitUrl}/v1.2.3` }
-const earlier = [1, 2, 3, 4, 5, 6].map(attempt => ({ name: `records-${attempt}`, url: null }))
+const earlier = [1, 2].map(attempt => ({ name: `records-${attempt}`, url: null }))
+const unnamed = { confirmedHashes: null }
 
 /** The ways to end, by the name of its picture. */
 export const cases: Readonly<Record<string, Case>> = {
   registered: [all],
   'every-state': [
-    { ...endedWith(app, confirmed, down, known, lost, other, taken, twice, unread), doubtCount: 4 },
+    endedWith(app, confirmed, down, known, lost, nonsense, other, pending, taken, twice, unread),
     { warned },
   ],
-  'all-down': [endedWith(down, unread), { attempt: 2 }],
-  'all-unreadable': [endedWith(unread)],
-  'all-409': [{ ...endedWith(taken), isEarlierMissing: true }, { attempt: 2 }],
-  'all-lost': [
-    { ...endedWith(lost, ...untried), doubtCount: 2, place: { ...kept, kind: 'none', page: null } },
+  '503': [
+    failing(
+      ...lost503.flatMap(({ outcome }) => (outcome.state === 'failed' ? outcome.failure : [])),
+    ),
   ],
-  'all-mismatched': [endedWith(other, failedAs('next.zip', { ...mismatch, observed: notTried }))],
-  'lost-then-wrong-key': [endedWith(wrongKey, lost, app)],
+  '402': [endedWith(app, ...unpaid)],
+  'all-down': [endedWith(down, ...untried, unread), { attempt: 2 }],
+  'all-unreadable': [endedWith(unread)],
+  'all-409': [endedWith(taken), { attempt: 2 }],
+  'some-409': [endedWith(app, taken), { inputs: unnamed }],
+  'lost-first': [endedWith(lost, ...untried)],
+  'lost-last': [endedWith(app, lost), { inputs: unnamed }],
+  timeout: [endedWith(app, late)],
+  pending: [endedWith(app, pending)],
+  mismatch: [endedWith(app, other)],
+  'wrong-key': [endedWith(wrongKey, failedAs('key2.zip', ofKey))],
+  'in-doubt-then-402': [endedWith(known, doubtful, ...unpaid), { attempt: 2 }],
   'on-attempt-2': [
+    { ...endedWith(known, takenOrLost), workflowArtifacts: earlier, hasPage: false },
+    { attempt: 2 },
+  ],
+  'charged-twice': [{ ...endedWith(twice), runCharges: { least: 1, most: 2 } }, { attempt: 2 }],
+  'only-in-log': [recordsAt('log', all)],
+  'log-and-failed': [recordsAt('log', endedWith(app, ...unpaid))],
+  'file-and-failed': [
+    recordsAt(
+      'file',
+      failing(
+        ...lost503.flatMap(({ outcome }) => (outcome.state === 'failed' ? outcome.failure : [])),
+      ),
+    ),
+  ],
+  'no-artifact-service-2': [
     {
-      ...endedWith(known, takenOrLost),
-      place: placeAt('workflow-artifact', { workflowArtifacts: earlier.slice(0, 2) }),
+      ...endedWith(wrongKey),
+      records: { ...endedWith().records, kind: 'log', isEarlierInLogs: true },
     },
     { attempt: 2 },
   ],
-  'charged-again': [endedWith(twice)],
-  'only-in-log': [{ ...all, place: placeAt('log', { workflowArtifacts: earlier }) }],
-  'log-and-failed': [{ ...endedWith(app, down), place: placeAt('log') }],
-  'earlier-missing': [{ ...endedWith(app, down), isEarlierMissing: true }, { attempt: 2 }],
-  'on-release': [
-    { ...endedWith(app, down), place: placeAt('release'), recorded: new Set(), release },
+  'on-release': [{ ...recordsAt('release', endedWith(app, down)), release }],
+  'kept-beside-release': [
+    { ...endedWith(app), records: { ...recordsAt('release', endedWith(app)).records }, release },
   ],
-  'kept-beside-release': [{ ...endedWith(app), place: { ...kept, kind: 'release' }, release }],
   'file-changed': [endedWith(app, failedAs('b.zip', { code: 'changed', reason: 'file-changed' }))],
+  'disk-full': [endedWith(app, unsent), { halt: haltOf('not-saved') }],
   'nothing-found': [endedWith(), { warned }],
   'nothing-found-canceled': [endedWith(), { halt: haltOf('cancelled') }],
   'dry-run': [endedWith(known, inDoubt, fresh), { inputs: { dryRun: true } }],
   'dry-run-unreadable': [endedWith(fresh, unread), { inputs: { dryRun: true } }],
-  'dry-run-canceled': [
-    endedWith(known, fresh),
-    { inputs: { dryRun: true }, halt: haltOf('cancelled') },
+  'stopped-by-inputs': [stoppedBy(...wrongPath, emptyKey)],
+  'stopped-by-damage': [
+    {
+      ...stoppedBy(damaged),
+      artifacts: [fresh],
+      records: { ...endedWith().records, isFileDamaged: true },
+    },
   ],
-  'stopped-by-inputs': [stoppedBy(emptyKey, ...wrongPath)],
   'stopped-on-attempt-2': [
-    { ...stoppedBy(unreadable), place: { ...kept, page: null } },
+    {
+      ...stoppedBy(unreadable),
+      records: { ...stoppedBy().records, kind: 'workflow-artifact' },
+      workflowArtifacts: [kept],
+    },
     { attempt: 2 },
   ],
-  'stopped-after-plan': [
-    { ...stoppedBy(full), artifacts: [fresh, inDoubt, known], recorded: new Set() },
-  ],
+  'stopped-after-plan': [{ ...stoppedBy(full), artifacts: [fresh, inDoubt, known] }],
+  'too-many': [{ ...stoppedBy(tooMany), artifacts: [fresh, artifactAs('two.zip', planned)] }],
   'stopped-dry-run': [stoppedBy(noAccess), { inputs: { dryRun: true } }],
   'stopped-by-bug': [stoppedBy(), { halt: haltOf('bug') }],
   'stopped-by-signal': [stoppedBy(), { halt: haltOf('cancelled') }],
   canceled: [
-    endedWith(cut, artifactAs('rest.zip', failed(canceledFailure))),
-    { halt: haltOf('cancelled') },
-  ],
-  'canceled-with-unsaved': [
-    { ...endedWith(app, lost), unsaved: ['app.zip'] },
+    endedWith(app, cut, artifactAs('rest.zip', failed(canceledFailure))),
     { halt: haltOf('cancelled') },
   ],
   'many-failures': [
-    {
-      ...endedWith(app, down, known, lost, other, unsent),
-      unsaved: ['app.zip'],
-      place: placeAt('log'),
-      isEarlierMissing: true,
-    },
-    { attempt: 2, halt: haltOf('cancelled') },
+    recordsAt('log', endedWith(app, down, known, lost, other, unsent, twice)),
+    { attempt: 2, halt: haltOf('cancelled', 'not-saved') },
   ],
   ...runFailures,
 }

@@ -20,7 +20,7 @@ const compared = compare(
   ],
   [
     record('altered.zip', 10),
-    record('app.zip', 2, { verificationUrl: 'https://x.example/2' }),
+    record('app.zip', 2),
     record('confirmed.zip', 4, { confirmed: true }),
     record('elsewhere.zip', 5, { service: 'https://other.example' }),
     record('old.zip', 6),

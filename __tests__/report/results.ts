@@ -1,18 +1,17 @@
 /** Artifacts for reports, and a runner that keeps everything reported. */
 import { Failure, notSavedFailure, type Problem } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
-import type { Place } from '../../src/keep/keep.ts'
-import { decideVerdict, failed, isRegistered } from '../../src/outcome.ts'
+import type { Whereabouts } from '../../src/keep/keep.ts'
+import { decideVerdict, failed, isNew, isRegistered } from '../../src/outcome.ts'
 import type { Artifact, Outcome, Registered } from '../../src/outcome.ts'
 import { judge } from '../../src/report/judge.ts'
 import { formatFailures, setOutputs, writeOutputs } from '../../src/report/outputs.ts'
-import type { Report } from '../../src/report/report.ts'
-import type { CompletedRun, RunEnd, StoppedRun } from '../../src/report/run-end.ts'
+import type { Report, RunEnd } from '../../src/report/report.ts'
 import { writeReport } from '../../src/report/write.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import type { Host } from '../../src/runtime/outside.ts'
-import type { Runner } from '../../src/runtime/runner.ts'
+import type { Note, Runner } from '../../src/runtime/runner.ts'
 import type { JsonObject } from '../../src/text/json.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { sha256, source } from '../support/samples.ts'
@@ -27,7 +26,7 @@ export function registeredAs(
   record: JsonObject = {},
   changes: Partial<Registered> = {},
 ): Artifact {
-  const flags = { maybeChargedAgain: false, isConfirmed: false }
+  const flags = { otherCharge: null, isConfirmed: false }
   return artifactAs(name, { state: 'registered', from: 'this-run', record, ...flags, ...changes })
 }
 
@@ -37,51 +36,60 @@ export function failedAs(name: string, changes: Partial<Failure> = {}): Artifact
   return artifactAs(name, failed(new Failure(code, reason, parts)))
 }
 
-/** A place of the records. */
-export function placeAt(kind: Place['kind'], rest: Partial<Place> = {}): Place {
-  return { kind, workflowArtifacts: [], page: null, ...rest }
-}
-
-const page = {
+/** The workflow artifact of a run. */
+export const kept = {
   name: 'notarization-records-1-0123456789ab',
   url: `${source.runUrl}/artifacts/7`,
 }
 
-/** A workflow artifact with all records, and the evidence page. */
-export const kept = placeAt('workflow-artifact', { workflowArtifacts: [page], page })
-
-/** A completed run whose records, if there are any, are in a workflow artifact. */
-export function endedWith(...artifacts: readonly Artifact[]): CompletedRun {
+/** A run whose records and doubts, if there are any, are in a workflow artifact. */
+export function endedWith(...artifacts: readonly Artifact[]): RunEnd {
   const registered = artifacts.filter(isRegistered)
-  const unsure = artifacts.filter(({ outcome }) => {
-    return outcome.state === 'failed' && outcome.failure.registered === 'unknown'
-  })
-  const again = registered.filter(({ outcome }) => {
-    return outcome.from === 'this-run' && outcome.maybeChargedAgain
-  })
+  const doubts = artifacts.filter(({ outcome }) => {
+    return outcome.state === 'failed' && outcome.failure.mayHaveActed
+  }).length
+  const least = registered.filter(isNew).length
+  const charges = { least, most: least + doubts }
+  const hasLines = registered.length + doubts > 0
   return {
-    kind: 'completed',
     verdict: decideVerdict(artifacts, false),
+    problems: [],
     artifacts,
-    place: registered.length > 0 ? kept : placeAt('none'),
-    recorded: new Set(registered.map(({ hash }) => hash)),
-    isEarlierMissing: false,
+    charges,
+    runCharges: charges,
+    records: {
+      kind: hasLines ? 'workflow-artifact' : 'none',
+      onlyInLog: 0,
+      isEarlierInLogs: false,
+      isFileDamaged: false,
+      recorded: new Set(registered.map(({ hash }) => hash)),
+    },
+    workflowArtifacts: hasLines ? [kept] : [],
+    hasPage: registered.length > 0,
+    keepError: null,
     outputsError: null,
     release: null,
-    unsaved: [],
-    doubtCount: unsure.length + again.length,
   }
 }
 
+/** The same run with its records in another place. */
+export function recordsAt(kind: Whereabouts['kind'], end: RunEnd): RunEnd {
+  if (kind === 'workflow-artifact') return end
+  const recorded = kind === 'file' || kind === 'log' ? end.records.recorded : new Set<string>()
+  const onlyInLog = kind === 'log' ? recorded.size : 0
+  const keepError = kind === 'log' ? 'the artifact service returned HTTP 500' : null
+  const records = { ...end.records, kind, onlyInLog, recorded }
+  return { ...end, records, keepError, workflowArtifacts: [], hasPage: false }
+}
+
 /** A run that stopped before it sent anything. */
-export function stoppedBy(...problems: readonly (string | Problem)[]): StoppedRun {
+export function stoppedBy(...problems: readonly (string | Problem)[]): RunEnd {
   const all = problems.map((problem, index): Problem => {
     if (typeof problem !== 'string') return problem
     const next = `correct ${problem}`
     return { input: `input-${index}`, message: problem, next, needs: 'workflow' }
   })
-  const ofRun = { artifacts: [], recorded: new Set<string>(), isEarlierMissing: false }
-  return { kind: 'stopped', problems: all, place: placeAt('none'), outputsError: null, ...ofRun }
+  return { ...endedWith(), verdict: 'stopped', problems: all }
 }
 
 /** What ended a run. */
@@ -89,7 +97,7 @@ export function haltOf(...why: readonly ('bug' | 'cancelled' | 'not-saved')[]): 
   const halt = new Halt({ ...systemClock, sleep: () => Promise.resolve() })
   if (why.includes('bug')) halt.noteBug(new Error('x is not iterable'))
   if (why.includes('cancelled')) halt.cancel()
-  if (why.includes('not-saved')) halt.end(notSavedFailure)
+  if (why.includes('not-saved')) halt.end(notSavedFailure('no space left on device (ENOSPC)'))
   return halt
 }
 
@@ -108,6 +116,7 @@ export interface Reported {
 export function createKeeper(isFull = false) {
   const log: string[] = []
   const warnings: string[] = []
+  const notes: Note[] = []
   const passing: string[] = []
   const errors: string[] = []
   const outputs: Record<string, string | number> = {}
@@ -115,9 +124,12 @@ export function createKeeper(isFull = false) {
   const runner: Runner = {
     ...hostIn('/').runner,
     info: text => log.push(text),
-    warning: text => warnings.push(text),
+    warning: (text, docs = null) => {
+      warnings.push(docs === null ? text : `${text} (${docs})`)
+      notes.push({ text, docs, link: null })
+    },
     passingWarning: text => passing.push(text),
-    warnings,
+    warnings: notes,
     error: text => errors.push(text),
     setOutput: (name, value) => {
       if (isFull) throw new Error('"/output" cannot be written: no space left on device (ENOSPC)')
@@ -173,8 +185,10 @@ export async function keepReport(
   const docsUrl = 'https://github.com/octo/notarize-release/blob/v1/docs'
   const ofRun = { ...source, runAttempt: String(attempt) }
   const environment = { ...host.environment, source: ofRun, attempt, docsUrl }
-  warned?.forEach(runner.warning)
-  const redacted = runner.warnings.map(text => host.secrets.redactText(text))
+  for (const text of warned ?? []) runner.warning(text)
+  const redacted = runner.warnings.map(note => {
+    return { ...note, text: host.secrets.redactText(note.text) }
+  })
   const withRunner = { ...host, environment, runner: { ...runner, warnings: redacted }, halt }
   return reported(
     await writeReport(make(withRunner), withRunner, changes.inputs?.showSummary ?? true),
@@ -186,13 +200,10 @@ export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Rep
   return keepReport(host => {
     const inputs = { ...readInputs({}).inputs, ...changes.inputs }
     const job = { host, inputs, recordsPath: '/w/records.jsonl' }
-    const isStop = end.kind === 'stopped'
-    const artifacts = isStop ? [] : end.artifacts
-    const verdict = decideVerdict(artifacts, inputs.dryRun)
-    const sources = { artifacts, verdict: isStop ? 'stopped' : verdict, paths: noPaths } as const
-    const outputsError = writeOutputs(sources, job)
-    const ended = isStop ? { ...end, outputsError } : { ...end, verdict, outputsError }
-    const report = judge(ended, job)
+    const { artifacts } = end
+    const verdict = end.verdict === 'stopped' ? 'stopped' : decideVerdict(artifacts, inputs.dryRun)
+    const outputsError = writeOutputs({ ...end, verdict }, noPaths, job)
+    const report = judge({ ...end, verdict, outputsError }, job)
     setOutputs({ failures: formatFailures(report.failures) }, host)
     return report
   }, changes)

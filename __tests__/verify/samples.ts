@@ -22,9 +22,8 @@ export function record(
   content: number,
   changes: Partial<RecordEntry> = {},
 ): RecordEntry {
-  const flags = { verificationUrl: null, maybeChargedAgain: false, confirmed: false }
   const found = makeRecord(hashOf(content))
-  return { ...headOf(artifact, content), record: found, ...flags, ...changes }
+  return { ...headOf(artifact, content), record: found, confirmed: false, ...changes }
 }
 
 /** A doubt about a content under a name. */
@@ -35,7 +34,7 @@ export function doubt(artifact: string, content: number): DoubtEntry {
 
 /** Entries as the only records file, `records.jsonl`. */
 export function select(entries: readonly Entry[], baseUrl = service): VerifyRecords {
-  const bytes = Buffer.from(entries.map(formatLine).join(''))
+  const bytes = Buffer.from(entries.map(entry => `${formatLine(entry)}\n`).join(''))
   return selectRecords([{ name: 'records.jsonl', bytes, input: 'records' }], baseUrl)
 }
 

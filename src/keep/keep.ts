@@ -1,5 +1,5 @@
 /** Keeps the records of a run as a workflow artifact, and finds them again. */
-import { describeError, problemAt, Stop } from '../failure.ts'
+import { describeError, problemAt, Stop, type Problem } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import type { FoundRecords } from '../records/found.ts'
 import type { Ledger } from '../records/ledger.ts'
@@ -47,9 +47,9 @@ export async function findKept(
 }
 
 /** Names a records file that an earlier attempt kept. */
-export function nameKept({ name, url: link, bytes }: KeptRecords): FoundRecords {
+export function nameKept({ name, bytes }: KeptRecords): FoundRecords {
   const ofArtifact = `${recordsName} of the workflow artifact ${name}`
-  return { name: ofArtifact, bytes, input: 'keep-records', link }
+  return { name: ofArtifact, bytes, input: 'keep-records' }
 }
 
 export interface KeepTask {
@@ -112,16 +112,20 @@ export interface Whereabouts {
   readonly onlyInLog: number
   /** Whether earlier attempts may have records that are only in their logs. */
   readonly isEarlierInLogs: boolean
+  /** Whether the records file cannot be read, so that its records are unknown. */
+  readonly isFileDamaged: boolean
   /** The hashes of records that are not on a release. */
   readonly recorded: ReadonlySet<string>
 }
 
-/** Finds out where the records of a workflow run are; `isUnread` says that those of earlier attempts could not be read. */
+/** Finds out where the records of a workflow run are; `problems` are what stopped it. */
 export function locateRecords(
   ledger: Ledger,
-  isUnread: boolean,
+  problems: readonly Problem[],
   { environment: { artifactService, attempt } }: Host,
 ): Whereabouts {
+  const isUnread = problems.some(({ input }) => input === 'keep-records')
+  const isFileDamaged = ledger.problems.some(({ input }) => input === 'records-path')
   const lines = ledger.lines.filter(line => ledger.isOfRun(line) && line.places.size > 0)
   const records = lines.filter(({ entry }) => isRecord(entry))
   const notKept = records.filter(isNotKept)
@@ -139,7 +143,13 @@ export function locateRecords(
   const recorded = records
     .filter(({ places }) => !places.has('release'))
     .map(({ entry }) => entry.hash)
-  return { kind, onlyInLog: inLog.length, isEarlierInLogs, recorded: new Set(recorded) }
+  return {
+    kind,
+    onlyInLog: inLog.length,
+    isEarlierInLogs,
+    isFileDamaged,
+    recorded: new Set(recorded),
+  }
 }
 
 /** Whether a line is neither on a release nor in a workflow artifact. */

@@ -8,8 +8,6 @@ export interface FoundRecords {
   /** As messages name it: `notarization-records.jsonl of the release`. */
   readonly name: string
   readonly bytes: Buffer
-  /** Where it is found, for a browser; null if unknown. */
-  readonly link?: string | null
   /** The input that led to it: damage is reported under it. */
   readonly input: 'records-path' | 'keep-records' | 'release-tag' | 'earlier-releases' | 'records'
 }
@@ -52,7 +50,7 @@ export function readRecords(files: readonly FoundRecords[]) {
   const lines = new Map<string, Line>()
   const problems: Problem[] = []
   const warnings: string[] = []
-  for (const { bytes, name, input, link = null } of files) {
+  for (const { bytes, name, input } of files) {
     const { place, ...remedy } = ways[input]
     const whole = withoutIncompleteLine(bytes)
     if (whole.length < bytes.length) {
@@ -73,7 +71,7 @@ export function readRecords(files: readonly FoundRecords[]) {
     // Nothing of a damaged file is used.
     if (damage.length > 0) {
       const text = `"${quote(name)}": ${damage.join('; ')}`
-      problems.push(problemAt(input, text, { ...remedy, link }))
+      problems.push(problemAt(input, text, remedy))
     } else {
       for (const line of found) {
         line.places.add(place)

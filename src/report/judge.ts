@@ -2,213 +2,116 @@
  * Decides what a run says at its end: how it ended becomes one report. The words are in `words.ts`, what to do in `steps.ts`,
  * running again in `run-again.ts`; all pure. The rest only formats the report.
  */
-import { isFailed, isPlanned, isRegistered, mayBeRegistered, countCharges } from '../outcome.ts'
+import { countCharges, isFailed, isPlanned, isRegistered, mayBeRegistered } from '../outcome.ts'
 import type { Artifact, FailedArtifact, RegisteredArtifact } from '../outcome.ts'
-import { logGroup } from '../keep/keep.ts'
 import { describeFields } from '../records/record.ts'
 import type { Note } from '../runtime/runner.ts'
 import { quote } from '../text/escape.ts'
-import { evidenceName } from '../text/names.ts'
-import { capitalize, formatTime, joinFirst, pluralize, toSentence } from '../text/phrases.ts'
-import {
-  maxNames,
-  type Fact,
-  type Job,
-  type Report,
-  type Row,
-  type RunEnd,
-  type Step,
-  type Table,
-} from './report.ts'
-import {
-  decideWay,
-  describeAgain,
-  describeNext,
-  formatRange,
-  isConflict,
-  isInDoubt,
-} from './run-again.ts'
-import {
-  explainFailure,
-  explainFailures,
-  explainProblem,
-  explainRun,
-  formatStep,
-  lookUpConflicts,
-  lookUpDoubts,
-  makeStep,
-  nameFile,
-  summarize,
-  toSteps,
-  type Finding,
-} from './steps.ts'
+import { capitalize, formatTime, joinFirst, pluralize, toSentences } from '../text/phrases.ts'
+import { maxNames, type Fact, type Job, type Report, type Row, type RunEnd } from './report.ts'
+import { decideWay, describeAgain, describeNext, formatRange } from './run-again.ts'
+import { isConflict, isInDoubt } from './run-again.ts'
+import * as steps from './steps.ts'
 
 const maxErrors = 10
-/** For an annotation; a longer one leaves out what was observed. */
+/** An annotation that would be longer says less about the cause. */
 const maxErrorLength = 260
 
 /** Judges how a run of the notarizing action ended. */
 export function judge(end: RunEnd, job: Job): Report {
-  const { artifacts, verdict } = end
+  const { artifacts, problems, verdict } = end
   const { host, inputs } = job
   const failed = artifacts.filter(isFailed)
-  const ofRun = explainRun(end.outputsError, host, job.recordsPath)
   const toFix = [
-    ...end.problems.map(problem => explainProblem(problem, host)),
-    ...explainFailures(failed, job),
-    ...ofRun,
+    ...problems.map(problem => steps.explainProblem(problem, host)),
+    ...steps.explainFailures(failed, job),
+    ...steps.explainRun(end.outputsError, job),
   ]
-  const isGood = toFix.length === 0 && failed.length === 0 && verdict !== 'stopped'
-  const steps = isGood || inputs.dryRun ? null : findSteps(end, job, toFix)
-  const fixes = inputs.dryRun ? toSteps(toFix) : []
-  const cost = describeCost(end, job)
+  const isGood = toFix.length + failed.length === 0 && verdict !== 'stopped'
   const title = describeVerdict(end, job, isGood)
+  const { toDo, next } = isGood ? comeToEnd(end, job) : findSteps(end, job, toFix)
+  const twice = artifacts.filter(isRegistered).filter(({ outcome }) => outcome.otherCharge !== null)
   return {
     exitCode: isGood ? 0 : 1,
     title,
-    facts: [cost, steps?.next ?? describeGoodNext(end, job)],
+    facts: [describeCost(end, job, countCharges(twice)), next],
     lead: 'What to do, in order',
-    steps: steps?.steps ?? (isGood ? rescue(end, job) : fixes),
-    warnings: [...host.runner.warnings, ...warnOfSecondCharges(artifacts.filter(isRegistered))],
+    steps: toDo,
+    warnings: [...host.runner.warnings, ...warnOfSecondCharges(twice)],
     pointers: inputs.dryRun ? [] : pointToRecords(end, job),
-    table: makeTable(artifacts, job),
-    compare: end.hasPage ? compare : null,
-    errors: isGood ? [] : describeErrors(end, job, { toFix, steps: steps?.steps ?? fixes, title }),
+    columns: ['Registered at (UTC)', 'Blockchain', 'Transaction'],
+    rows: verdict === 'stopped' ? [] : makeRows(artifacts, job),
+    hasPage: end.hasPage,
+    errors: isGood ? [] : describeErrors(end, job, { toFix, toDo, title }),
     failures: failed.map(artifact => ({ artifact, message: describeFailure(artifact, job) })),
   }
 }
 
-const compare = {
-  text: `Put ${evidenceName} from the workflow artifact beside the downloaded files, and run:`,
-  command: `sha256sum --ignore-missing -c ${evidenceName}`,
-}
-
-/** Finds what to do after a run that failed: what would be lost, look-ups, what to put right, and how to run again. */
-function findSteps(end: RunEnd, job: Job, toFix: readonly Finding[]) {
-  const { artifacts } = end
-  const inDoubt = artifacts.filter(isInDoubt)
-  const isPending = artifacts
-    .filter(isFailed)
-    .some(({ outcome }) => outcome.failure.reason === 'not-yet-registered')
-  const needsWorkflow = toFix.some(({ needs }) => needs === 'workflow')
-  const way = decideWay({ end, job, needsWorkflow, isPending })
-  const first = rescue(end, job)
-  const untried = artifacts
-    .filter(isFailed)
-    .filter(({ outcome }) => outcome.failure.code === 'not-tried').length
-  const about = {
-    job,
-    run: way.run,
-    warning: first.length > 0 ? '' : way.warning,
-    // Trust was lost before the first record.
-    isDown: untried > 0 && end.charges.least === 0,
-    untried: inDoubt.some(isDoubtOfStep) ? untried : 0,
+/** What to do after a good run: only what would be lost. */
+function comeToEnd(end: RunEnd, { inputs }: Job) {
+  const again = describeAgain(end)
+  const { kind } = end.records
+  const toDo = steps.saveLines(end)
+  let text = 'not needed.'
+  if (inputs.dryRun) {
+    const { text: numbers } = describeNext(end, { given: '', warning: '' }, null)
+    text = `${numbers} To notarize, set "dry-run" to false and start a new run.`
+  } else if (again !== '' && kind !== 'release') {
+    const which = kind === 'workflow-artifact' ? 'Re-running all jobs' : 'Any re-run of this job'
+    text = `not needed. ${which} would charge you ${again}.`
   }
-  const doubts = lookUpDoubts(inDoubt, about)
-  const conflicts = lookUpConflicts(artifacts.filter(isConflict), {
-    ...about,
-    warning: doubts.length > 0 ? '' : about.warning,
+  return { toDo, next: { label: 'Next run', warning: '', text } }
+}
+
+/** What to do after a run that failed: save what would be lost, look up, put right, and run again. */
+function findSteps(end: RunEnd, job: Job, toFix: readonly steps.Finding[]) {
+  const { artifacts } = end
+  const failed = artifacts.filter(isFailed)
+  const way = decideWay({
+    end,
+    job,
+    needsWorkflow: toFix.some(({ needs }) => needs === 'workflow'),
   })
-  let fixes = toSteps(toFix)
-  const lead = doubts[0] ?? conflicts[0]
-  if (untried > 0 && doubts.length === 0) fixes = noteUntried(fixes, untried)
-  if (first.length === 0 && lead === undefined) fixes = openWith(way.warning, fixes)
-  const steps = [...first, ...doubts, ...conflicts, ...fixes, way.step]
-  const lookUpStep = doubts.length === 0 ? null : first.length + 1
-  return { steps, next: describeNext(end, way, lookUpStep) }
-}
-
-function isDoubtOfStep({ outcome }: Artifact): boolean {
-  return outcome.state === 'failed' && outcome.failure.mayHaveActed
-}
-
-function noteUntried([first, ...others]: readonly Step[], untried: number): readonly Step[] {
-  if (first === undefined) return []
-  const text = `${pluralize(untried, 'other file was', 'other files were')} then not sent.`
-  return [{ ...first, happened: [...first.happened, text] }, ...others]
-}
-
-/** Lets the first step begin with a warning. */
-function openWith(warning: string, [first, ...others]: readonly Step[]): readonly Step[] {
-  if (first === undefined || warning === '') return first === undefined ? [] : [first, ...others]
-  return [{ ...first, next: `${capitalize(warning)}. ${first.next}` }, ...others]
-}
-
-/** The step that saves records which are only in the log; none without any. */
-function rescue({ records, keepError, workflowArtifacts }: RunEnd, { host }: Job): readonly Step[] {
-  const { onlyInLog, isEarlierInLogs } = records
-  if (onlyInLog === 0 && !isEarlierInLogs) return []
-  const { runUrl } = host.environment.source
-  const link = runUrl === null ? null : { name: 'log of this run', url: runUrl }
-  const lines = onlyInLog === 1 ? 'the record line' : `the ${onlyInLog} record lines`
-  let next = `${lines} from the log of this step`
-  if (isEarlierInLogs)
-    next =
-      onlyInLog === 0
-        ? 'the record lines, if there are any, from the logs of earlier attempts'
-        : `${next}, and those in the logs of earlier attempts`
-  const happened: string[] = []
-  if (keepError !== null)
-    happened.push(toSentence(`the workflow artifact could not be uploaded: ${keepError}`))
-  if (onlyInLog > 0)
-    happened.push(`The lines are in the group "${logGroup}", or where they could not be written.`)
-  if (workflowArtifacts.length > 0)
-    happened.push('The other records are in the workflow artifact below.')
-  return [
-    makeStep(`do not re-run. Save ${next}`, {
-      happened,
-      link,
-      docs: 'records.md#save-lines-from-the-log',
-    }),
-  ]
+  const untried = failed.filter(({ outcome }) => outcome.failure.code === 'not-tried').length
+  // Trust was lost before the first record.
+  const isDown = untried > 0 && end.charges.least === 0
+  const saving = steps.saveLines(end)
+  const doubts = steps.lookUpDoubts(artifacts.filter(isInDoubt), { job, run: way.run, isDown })
+  const conflicts = steps.lookUpConflicts(failed.filter(isConflict), { job, run: way.run, isDown })
+  const [cause = way.step, ...others] = [...doubts, ...conflicts, ...steps.toSteps(toFix)]
+  const happened = [...cause.happened]
+  if (untried > 0) happened.push(`${pluralize(untried, 'file was', 'files were')} then not sent.`)
+  const [first = way.step, ...rest] = [...saving, { ...cause, happened }, ...others]
+  const opening = toSentences([way.warning, first.next])
+  const toDo = [{ ...first, next: opening }, ...rest]
+  if (!job.inputs.dryRun) toDo.push(way.step)
+  return { toDo, next: describeNext(end, way, doubts.length === 0 ? null : saving.length + 1) }
 }
 
 /** Says what this step was charged for, for certain and at most, and by whom. */
-function describeCost({ verdict, charges, runCharges, artifacts }: RunEnd, { inputs }: Job): Fact {
+function describeCost(end: RunEnd, { inputs }: Job, twice: number): Fact {
+  const { charges, runCharges, verdict } = end
   const { host } = new URL(inputs.baseUrl)
   const { least, most } = charges
-  const sentences: Fact['sentences'][number][] = []
   let text = 'none.'
   if (most > 0) {
-    const doubts = most - least
-    const files = pluralize(doubts, 'file was', 'files were')
-    const why = doubts === 0 ? '' : ` (${files} sent, but no record came back)`
+    const files = pluralize(most - least, 'file was', 'files were')
+    const why = most === least ? '' : ` (${files} sent, but no usable record came back)`
     text = `${host} charged you for ${formatRange(least, most, 'registration')}${why}.`
   } else if (verdict === 'stopped' || inputs.dryRun) text = 'none. Nothing was sent.'
-  else if (artifacts.some(isFailed)) text = `none. ${host} registered nothing in this step.`
-  sentences.push({ text, isBold: false })
+  else if (end.artifacts.some(isFailed)) text = `none. ${host} registered nothing in this step.`
   if (runCharges.most > most) {
     const all = formatRange(runCharges.least, runCharges.most, 'registration')
-    sentences.push({ text: `This run so far, as far as known: ${all}.`, isBold: false })
+    text += ` All attempts and steps of this run, as far as known: ${all}.`
   }
-  const twice = artifacts.filter(isRegistered).filter(({ outcome }) => outcome.otherCharge !== null)
-  if (twice.length > 0) {
-    const files = pluralize(countCharges(twice), 'file')
-    sentences.push({ text: `⚠️ ${files} may have been charged twice.`, isBold: true })
-  }
-  return { label: 'Cost', sentences }
-}
-
-/** Says what comes after a good run. */
-function describeGoodNext(end: RunEnd, { inputs }: Job): Fact {
-  const label = 'Next run'
-  const plain = (text: string): Fact => ({ label, sentences: [{ text, isBold: false }] })
-  if (inputs.dryRun) {
-    const step = makeStep('')
-    const next = describeNext(end, { run: 'new run', warning: '', given: '', step }, null)
-    const text = 'To notarize, set "dry-run" to false and start a new run.'
-    return { label, sentences: [...next.sentences, { text, isBold: false }] }
-  }
-  const again = describeAgain(end)
-  const { kind } = end.records
-  if (again === '' || kind === 'release' || kind === 'none') return plain('not needed.')
-  const which = kind === 'workflow-artifact' ? 'Re-running all jobs' : 'Any re-run of this job'
-  return plain(`not needed. ${which} would charge you ${again}.`)
+  const files = pluralize(twice, 'file')
+  const warning = twice === 0 ? '' : `⚠️ ${files} may have been charged twice.`
+  return { label: 'Cost', warning, text }
 }
 
 /** Returns the first line. It begins with a cross exactly if the run fails. */
 function describeVerdict(end: RunEnd, { host, inputs }: Job, isGood: boolean): string {
-  const { artifacts, verdict, records } = end
+  const { artifacts, verdict } = end
   const { isCanceled, bug } = host.halt
   if (verdict === 'stopped') {
     const how = isCanceled ? 'canceled' : 'stopped'
@@ -218,148 +121,115 @@ function describeVerdict(end: RunEnd, { host, inputs }: Job, isGood: boolean): s
   }
   const all = pluralize(artifacts.length, 'file')
   const failed = artifacts.filter(isFailed)
-  const maybe = failed.filter(({ outcome }) => mayBeRegistered(outcome)).length
-  const not = failed.length - maybe
   if (verdict === 'dry-run') {
-    const charges = countCharges(artifacts.filter(isPlanned))
-    const unread = failed.length === 0 ? '' : `, ${failed.length} of ${all} could not be read`
-    const sign = isGood ? '🔎' : '❌'
-    return `${sign} DRY RUN: nothing is notarized${unread} (a real run: ${pluralize(charges, 'charge')})`
+    const charges = pluralize(countCharges(artifacts.filter(isPlanned)), 'charge')
+    const unread = isGood ? '' : `, ${failed.length} of ${all} could not be read`
+    return `${isGood ? '🔎' : '❌'} DRY RUN: nothing is notarized${unread} (a real run: ${charges})`
   }
   if (verdict === 'nothing-found')
     return `${isGood ? '⚠️' : '❌'} NOTHING NOTARIZED: no files found`
   const registered = artifacts.length - failed.length
-  const log = records.onlyInLog
-  const inLog =
-    log === 0
-      ? ''
-      : ` (${log === registered ? 'records' : pluralize(log, 'record')} only in the log)`
-  const facts = [`${registered} of ${all} registered${inLog}`]
+  const { onlyInLog } = end.records
+  const what = onlyInLog === registered ? 'records' : pluralize(onlyInLog, 'record')
+  const fact = `${registered} of ${all} registered${onlyInLog > 0 ? ` (${what} only in the log)` : ''}`
   if (failed.length > 0 && failed.every(isConflict)) {
-    if (registered === 0)
-      return `❌ NOT CONFIRMED: the service says that it has ${artifacts.length === 1 ? 'the file' : `all ${all}`}, but sent no record`
-    return `❌ NOT CONFIRMED: ${facts.join()}, the service has ${maybe} more without a record`
+    const count = failed.length === 1 ? 'the file' : `all ${failed.length} files`
+    if (registered > 0)
+      return `❌ NOT CONFIRMED: ${fact}, the service has ${failed.length} more without a record`
+    return `❌ NOT CONFIRMED: the service says that it has ${count}, but sent no record`
   }
+  if (verdict === 'registered') {
+    if (isGood) return `✅ NOTARIZED: ${fact}`
+    let but = end.outputsError === null ? 'a line could not be written' : 'the outputs are missing'
+    if (bug !== null) but = 'this action has a bug'
+    if (isCanceled) but = 'the run was canceled'
+    return `❌ NOTARIZED, but ${but}: ${fact}`
+  }
+  const maybe = failed.filter(({ outcome }) => mayBeRegistered(outcome)).length
+  const not = failed.length - maybe
+  const facts = [fact]
   if (maybe > 0) facts.push(`${maybe} may be`)
-  if (not > 0 && (maybe > 0 || registered > 0)) facts.push(`${not} ${not === 1 ? 'is' : 'are'} not`)
-  if (verdict !== 'registered') {
-    const title = verdict === 'partial' ? 'PARTLY NOTARIZED' : 'NOT NOTARIZED'
-    return `❌ ${title}: ${facts.join(', ')}`
-  }
-  if (isGood) return `✅ NOTARIZED: ${facts.join()}`
-  let but = 'a line could not be written'
-  if (end.outputsError !== null) but = 'the outputs could not be written'
-  if (bug !== null) but = 'this action has a bug'
-  if (isCanceled) but = 'the run was canceled'
-  return `❌ NOTARIZED, but ${but}: ${facts.join()}`
+  if (not > 0 && maybe + registered > 0) facts.push(`${not} ${not === 1 ? 'is' : 'are'} not`)
+  return `❌ ${verdict === 'partial' ? 'PARTLY' : 'NOT'} NOTARIZED: ${facts.join(', ')}`
+}
+
+/** What the annotations say in short. */
+interface Said {
+  readonly toFix: readonly steps.Finding[]
+  readonly toDo: readonly steps.Step[]
+  readonly title: string
 }
 
 /** Returns the annotations: one for each wrong input, at most ten, or one for a run that failed. */
 function describeErrors(
-  end: RunEnd,
+  { problems, charges, artifacts }: RunEnd,
   job: Job,
-  {
-    toFix,
-    steps,
-    title,
-  }: {
-    readonly toFix: readonly Finding[]
-    readonly steps: readonly Step[]
-    readonly title: string
-  },
+  said: Said,
 ): readonly string[] {
-  const { problems, charges, artifacts } = end
   if (problems.length > 0) {
     const groups = [...Map.groupBy(problems, ({ input }) => input).values()]
-    return groups.slice(0, maxErrors).map((group, index) => {
-      const found = group.map(problem => explainProblem(problem, job.host))
-      const texts = found.map(({ cause, next, hint = '' }) =>
-        [cause, next, hint]
-          .filter(text => text !== '')
-          .map(toSentence)
-          .join(' '),
-      )
-      return `${index === 0 ? 'Nothing was sent. ' : ''}${texts.join(' ')}`
+    const texts = groups.slice(0, maxErrors).map(group => {
+      const found = group.map(problem => steps.explainProblem(problem, job.host))
+      return toSentences(found.flatMap(({ cause, next, hint = '' }) => [cause, next, hint]))
     })
+    return [`Nothing was sent. ${texts[0] ?? ''}`, ...texts.slice(1)]
   }
-  const [first] = steps
   const failed = artifacts.filter(isFailed)
   const untried = failed.filter(({ outcome }) => outcome.failure.code === 'not-tried').length
-  const cause = findCause(failed, toFix, job)
-  const fact = title.replace(/^\S+ [^:]*: /, '')
-  const rest: string[] = []
-  if (untried > 0) rest.push(`${untried} were then not sent.`)
-  rest.push(
-    `Charged: ${charges.most === 0 ? 'nothing' : formatRange(charges.least, charges.most, 'registration')}.`,
-  )
-  if (first !== undefined) rest.push(describeFirst(first))
-  const whole = [`${fact}: ${summarize(cause)}.`, ...rest].join(' ')
-  if (whole.length <= maxErrorLength) return [capitalize(whole)]
-  const short = cause.status === '' ? cause.cause : `${cause.cause} (${cause.status})`
-  return [capitalize([`${fact}: ${short}.`, ...rest].join(' '))]
-}
-
-/** Says the first step in an annotation. */
-function describeFirst({ next, files }: Step): string {
-  const [, warning = '', what = next] = /^(Do not re-run(?: yet)?\. )?(.*)$/s.exec(next) ?? []
+  const { cause, brief } = findCause(failed, job, said.toFix)
+  const fact = said.title.replace(/^\S+ [^:]*: /, '')
+  const { least, most } = charges
+  const rest = [`charged: ${most === 0 ? 'nothing' : formatRange(least, most, 'registration')}`]
+  if (untried > 0) rest.unshift(`${pluralize(untried, 'file was', 'files were')} then not sent`)
+  const { next = '', files = [] } = said.toDo[0] ?? {}
+  const [, warning = '', first = ''] = /^(Do not re-run(?: yet)?\. )?(.*)\.$/s.exec(next) ?? []
   const links = files.some(({ url }) => url !== null) ? ' (links in the job summary)' : ''
-  return `${warning}First ${what.charAt(0).toLowerCase()}${what.slice(1, -1)}${links}.`
+  const step = `${warning}First ${first.charAt(0).toLowerCase()}${first.slice(1)}${links}.`
+  const make = (why: string): string => toSentences([`${capitalize(fact)}${why}`, ...rest, step])
+  if (failed.length > 0 && failed.every(isConflict)) return [make(' (HTTP 409)')]
+  const whole = make(`: ${cause}`)
+  return [whole.length <= maxErrorLength ? whole : make(`: ${brief}`)]
 }
 
-/** Finds the likeliest cause of a failed run, without what the service said. A cancel comes first, then what is in doubt. */
-function findCause(
-  failed: readonly FailedArtifact[],
-  toFix: readonly Finding[],
-  job: Job,
-): Finding {
-  const none = {
-    cause: 'see the job summary',
-    row: '',
-    next: '',
-    observed: '',
-    status: '',
-    artifact: null,
+/** Finds the likeliest cause of a failed run, without what the service said: a cancel, then what is in doubt. */
+function findCause(failed: readonly FailedArtifact[], job: Job, toFix: readonly steps.Finding[]) {
+  const doubt = failed.find(({ outcome }) => outcome.failure.mayHaveActed)
+  const seen = doubt ?? failed.find(({ outcome }) => outcome.failure.code !== 'not-tried')
+  const ofRun = toFix.find(({ artifact }) => artifact === null)
+  if (seen === undefined || job.host.halt.isCanceled) {
+    const { cause, observed } = ofRun ?? { cause: 'an earlier failure', observed: '' }
+    return { cause: steps.summarize({ cause, observed }), brief: cause }
   }
-  const ofRun = toFix.filter(({ artifact }) => artifact === null)
-  const doubt = failed.find(isDoubtOfStep) ?? failed.find(isConflict)
-  const seen = failed.find(({ outcome }) => outcome.failure.code !== 'not-tried')
-  const ofFile = doubt ?? seen
-  const first = job.host.halt.isCanceled ? ofRun[0] : undefined
-  if (first !== undefined || ofFile === undefined) return first ?? ofRun[0] ?? none
-  const { observed } = ofFile.outcome.failure
-  const found = explainFailure(ofFile, job)
-  return doubt !== undefined && !isConflict(doubt)
-    ? { ...found, cause: observed, observed: '' }
-    : { ...found, observed: found.status }
+  const { observed } = seen.outcome.failure
+  const { cause, row, status } = steps.explainFailure(seen, job)
+  if (doubt !== undefined) return { cause: observed, brief: row }
+  return { cause: steps.summarize({ cause, observed: status }), brief: row }
 }
 
 /** Says what happened to an artifact, and what to do about it, without how to run again. */
 function describeFailure(artifact: FailedArtifact, job: Job): string {
-  const { docsUrl } = job.host.environment
-  const about = { job, run: 'next run', warning: '', isDown: false, untried: 0 }
-  const steps = isInDoubt(artifact) ? lookUpDoubts([artifact], about) : []
-  const conflicts = isConflict(artifact) ? lookUpConflicts([artifact], about) : []
-  const fixes = toSteps(explainFailures([artifact], job))
-  const all = [...steps, ...conflicts, ...fixes].map(step =>
-    formatStep({ ...step, answers: [] }, docsUrl),
-  )
-  if (artifact.outcome.failure.code !== 'not-tried') return all.join(' ')
-  const { cause, next } = explainFailure(artifact, job)
-  return [
-    ...all,
-    `Not sent, because an earlier failure ended the run: ${cause}.`,
-    toSentence(next),
-  ].join(' ')
+  const about = { job, run: 'next run', isDown: false }
+  const lookUps = isConflict(artifact) ? steps.lookUpConflicts([artifact], about) : []
+  const doubts = isInDoubt(artifact) ? steps.lookUpDoubts([artifact], about) : []
+  const toFix = steps.explainFailures([artifact], job)
+  const all = [...doubts, ...lookUps, ...steps.toSteps(toFix)].map(step => {
+    return steps.formatStep({ ...step, answers: [] }, job.host.environment.docsUrl)
+  })
+  const { cause, next } = steps.explainFailure(artifact, job)
+  const { code, reason } = artifact.outcome.failure
+  if (code === 'not-tried')
+    all.push(toSentences([`not sent after an earlier failure: ${cause}`, next]))
+  if (reason === 'canceled' && doubts.length === 0)
+    all.push(toSentences([`not sent: ${cause}`, next]))
+  return all.join(' ')
 }
 
 /** Names the files that may have been charged twice, by their one cause. */
-function warnOfSecondCharges(registered: readonly RegisteredArtifact[]): readonly Note[] {
-  const twice = registered.filter(({ outcome }) => outcome.otherCharge !== null)
+function warnOfSecondCharges(twice: readonly RegisteredArtifact[]): readonly Note[] {
   const byCause = Map.groupBy(twice, ({ outcome: { otherCharge } }) => {
-    const time = `${formatTime(Date.parse(otherCharge?.at ?? ''))} UTC`
-    return otherCharge?.isDoubt === true
-      ? `another call, on ${time}, got no record`
-      : `it was also registered on ${time}`
+    const time = formatTime(Date.parse(otherCharge?.at ?? ''))
+    if (otherCharge?.isDoubt === true) return `a call at ${time} UTC got no record`
+    return `there is also a record of ${time} UTC`
   })
   return Array.from(byCause, ([cause, same]) => {
     const names = joinFirst(
@@ -367,31 +237,22 @@ function warnOfSecondCharges(registered: readonly RegisteredArtifact[]): readonl
       maxNames,
       { separator: ', ' },
     )
-    return {
-      text: `${names} may have been charged twice: ${cause}. Compare with the bill from the service.`,
-      docs: null,
-      link: null,
-    }
+    const text = `${names} may have been charged twice: ${cause}. Compare with the bill from the service.`
+    return { text, docs: null, link: null }
   })
 }
 
 /** Links the records; nothing if there are none. */
-function pointToRecords(end: RunEnd, { inputs }: Job): readonly Note[] {
-  const { records, workflowArtifacts, hasPage, release } = end
+function pointToRecords({ records, workflowArtifacts, hasPage, release }: RunEnd, { inputs }: Job) {
   const { kind, onlyInLog } = records
   const notes: Note[] = []
-  if (kind === 'file')
-    notes.push({
-      text: `Records: only in "${quote(inputs.recordsPath)}" on the runner ("keep-records" is false), lost unless your workflow saves it.`,
-      docs: 'records.md#where-it-is-kept',
-      link: null,
-    })
-  if (onlyInLog > 0)
-    notes.push({
-      text: `Records: ${onlyInLog} only in the log of this step.`,
-      docs: null,
-      link: null,
-    })
+  if (kind === 'file') {
+    const file = `"${quote(inputs.recordsPath)}" on the runner ("keep-records" is false)`
+    const text = `Records: only in ${file}, lost unless your workflow saves it.`
+    notes.push({ text, docs: 'records.md#where-it-is-kept', link: null })
+  }
+  const inLog = `Records: ${onlyInLog} only in the log of this step.`
+  if (onlyInLog > 0) notes.push({ text: inLog, docs: null, link: null })
   if (kind === 'release' && release !== null) {
     notes.push({
       text: 'Records: release',
@@ -399,66 +260,39 @@ function pointToRecords(end: RunEnd, { inputs }: Job): readonly Note[] {
       link: { name: release.tag, url: release.url },
     })
   }
-  for (const { name, url } of workflowArtifacts.toReversed()) {
-    const what = hasPage ? 'Records and evidence page' : 'Records'
-    notes.push({ text: `${what}: workflow artifact`, docs: null, link: { name, url } })
-  }
+  const text = `${hasPage ? 'Records and evidence page' : 'Records'}: workflow artifact`
+  for (const link of workflowArtifacts.toReversed()) notes.push({ text, docs: null, link })
   return notes
 }
 
-/** Makes the table: a row for each artifact, the most serious first; artifacts of one state keep their order. */
-function makeTable(artifacts: readonly Artifact[], job: Job): Table {
-  const rows = artifacts.map(artifact => makeRow(artifact, job))
-  const rank = ({ hasFailed, isPlain, url }: Row): number =>
-    hasFailed ? (url === null ? 1 : 0) : isPlain ? 3 : 2
-  const inFile = artifacts.some(isRegistered)
-    ? `, and "${quote(job.recordsPath)}" has their records`
-    : ''
-  return {
-    columns: ['Registered at (UTC)', 'Blockchain', 'Transaction'],
-    rows: rows.sort((a, b) => rank(a) - rank(b)),
-    elsewhere: `the log of this step has all of them${inFile}`,
+/** Makes a row for each artifact, the most serious first; artifacts of one state keep their order. */
+function makeRows(artifacts: readonly Artifact[], job: Job): readonly Row[] {
+  const rankOf = ({ hasFailed, isPlain, url }: Row): number => {
+    if (hasFailed) return url === null ? 1 : 0
+    return isPlain ? 3 : 2
   }
+  return artifacts.map(artifact => makeRow(artifact, job)).sort((a, b) => rankOf(a) - rankOf(b))
 }
 
 function makeRow(artifact: Artifact, job: Job): Row {
   const { outcome } = artifact
-  const row = { artifact, url: null, note: '', cells: [], hasFailed: false, isPlain: true }
+  const row = { artifact, url: null, note: '', cells: [], hasFailed: false, isPlain: false }
+  const { url } = steps.nameFile(artifact, job)
   if (outcome.state === 'planned') {
-    if (outcome.lastDoubtAt === null) return { ...row, state: '🔎 would be registered' }
-    return {
-      ...row,
-      state: '⚠️ would be sent again',
-      url: nameFile(artifact, job).url,
-      isPlain: false,
-    }
+    if (outcome.lastDoubtAt !== null) return { ...row, state: '⚠️ would be sent again', url }
+    return { ...row, state: '🔎 would be registered', isPlain: true }
   }
   if (outcome.state === 'registered') {
     const { time, blockchain, transaction } = describeFields(outcome.record)
-    let state = '✅ registered'
-    if (outcome.isConfirmed) state = '✅ confirmed by a person'
-    if (outcome.otherCharge !== null) state += ', ⚠️ charged twice?'
-    const { url } = outcome.otherCharge === null ? row : nameFile(artifact, job)
-    return {
-      ...row,
-      state,
-      url,
-      cells: [time, blockchain, transaction],
-      isPlain: outcome.otherCharge === null,
-    }
+    const cells = [time, blockchain, transaction]
+    const state = outcome.isConfirmed ? '✅ confirmed by a person' : '✅ registered'
+    if (outcome.otherCharge === null) return { ...row, state, cells, isPlain: true }
+    return { ...row, state: `${state}, ⚠️ charged twice?`, cells, url }
   }
-  return { ...row, ...describeFailedRow(artifact, outcome, job), hasFailed: true, isPlain: false }
-}
-
-function describeFailedRow(artifact: Artifact, outcome: FailedArtifact['outcome'], job: Job) {
-  const { status, row, observed } = explainFailure({ ...artifact, outcome }, job)
-  const { code, mayHaveActed } = outcome.failure
-  let why = status === '' ? row : status
-  if (outcome.failure.reason === 'timeout')
-    why = `no response within ${job.inputs.timeoutSeconds} s`
-  if (code === 'not-tried') why = 'not sent after an earlier failure'
-  if (!mayBeRegistered(outcome))
-    return { state: `❌ not registered: ${why}`, note: artifact.hash === null ? observed : '' }
-  if (!mayHaveActed && !isConflict({ ...artifact, outcome })) why = 'sent by an earlier run'
-  return { state: `❓ may be registered: ${why}`, url: nameFile(artifact, job).url }
+  const { row: cause, observed } = steps.explainFailure({ ...artifact, outcome }, job)
+  const failed = { ...row, hasFailed: true }
+  if (mayBeRegistered(outcome)) return { ...failed, state: `❓ may be registered: ${cause}`, url }
+  // A file that was not read has an error of its own.
+  const note = artifact.hash === null ? observed : ''
+  return { ...failed, state: `❌ not registered: ${cause}`, note }
 }

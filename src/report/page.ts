@@ -1,7 +1,7 @@
 /** Formats a report as the job summary. */
 import type { Note } from '../runtime/runner.ts'
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
-import { formatChecksum } from '../text/names.ts'
+import { evidenceName, formatChecksum } from '../text/names.ts'
 import { capitalize, joinFirst, pluralize } from '../text/phrases.ts'
 import { maxNames, type Fact, type NamedFile, type Report, type Row, type Step } from './report.ts'
 
@@ -45,11 +45,9 @@ export function formatPage(report: Report, docsUrl: string): string {
   return [...lines, ...renderTables(report, left), ''].join('\n')
 }
 
-function renderFact({ label, sentences }: Fact): string {
-  const texts = sentences.map(({ text, isBold }) =>
-    isBold ? `<b>${breakable(capitalize(text))}</b>` : breakable(text),
-  )
-  return `<b>${label}:</b> ${texts.join(' ')}`
+function renderFact({ label, warning, text }: Fact): string {
+  const bold = warning === '' ? '' : ` <b>${breakable(capitalize(warning))}</b>`
+  return `<b>${label}:</b>${bold} ${breakable(text, maxMessageLength)}`
 }
 
 function renderNote({ text, docs, link }: Note, docsUrl: string): string {
@@ -60,12 +58,10 @@ function renderNote({ text, docs, link }: Note, docsUrl: string): string {
 }
 
 /** Formats a step: one bold sentence, and below it what happened, for which files, and what to do after each finding. */
-function renderStep({ next, happened, files, answers, docs, link }: Step, docsUrl: string): string {
-  let first = `<b>${breakable(next, maxMessageLength)}</b>`
-  if (link !== null) first += ` ${linked(breakable(capitalize(link.name)), link.url)}.`
-  const lines = [first]
-  if (happened.length > 0)
-    lines.push(happened.map(text => breakable(text, maxHappenedLength)).join(' '))
+function renderStep({ next, happened, files, answers, docs }: Step, docsUrl: string): string {
+  const lines = [`<b>${breakable(next, maxMessageLength)}</b>`]
+  const told = happened.filter(text => text !== '').map(text => breakable(text, maxHappenedLength))
+  if (told.length > 0) lines.push(told.join(' '))
   const toLookUp = files.filter(({ hash }) => hash !== null)
   lines.push(...toLookUp.slice(0, maxNames).map(renderFile))
   const more = toLookUp.length - maxNames
@@ -86,48 +82,50 @@ function renderFile({ name, hash, url }: NamedFile): string {
 }
 
 /** Formats the rows as HTML tables, in which Markdown in untrusted text has no effect, and the hashes to copy below them. */
-function renderTables({ table, compare }: Report, maxBytes: number): readonly string[] {
-  const { columns, rows, elsewhere } = table
+function renderTables({ columns, rows, hasPage }: Report, maxBytes: number): readonly string[] {
   if (rows.length === 0) return []
-  // A column that is empty in all rows is left out.
-  const used = [...columns.keys()].filter(index =>
-    rows.some(({ cells }) => (cells[index] ?? '') !== ''),
-  )
-  const both = rows.values().map(row => [renderRow(row, used), renderHash(row)])
+  const both = rows.values().map(row => [renderRow(row, columns.keys()), renderHash(row)])
   const fitting = takeFitting(both, maxBytes)
-  const shown = rows
-    .slice(0, fitting.length)
-    .map((row, index) => ({ row, html: fitting[index]?.[0] ?? '' }))
+  const shown = rows.slice(0, fitting.length)
   const isAnyFailed = rows.some(({ hasFailed }) => hasFailed)
   const plainCount = rows.filter(({ isPlain }) => isPlain).length
-  const open: string[] = []
-  const folded: string[] = []
-  for (const [state, alike] of Map.groupBy(shown, ({ row }) => row.state)) {
-    const { hasFailed = false, isPlain = false, url = null } = alike[0]?.row ?? {}
-    const html = alike.map(one => one.html)
-    const isLong = hasFailed && alike.length > (url === null ? maxAlike : maxToLookUp)
-    const isUnimportant = isPlain && (isAnyFailed || plainCount > maxUnfoldedRows)
-    if (!isLong && !isUnimportant) open.push(...html)
-    else folded.push(...fold(`${state} (${pluralize(alike.length, 'file')})`, tableOf(html)))
+  const isFolded = ({ hasFailed, isPlain, url }: Row, count: number): boolean => {
+    if (hasFailed) return count > (url === null ? maxAlike : maxToLookUp)
+    return isPlain && (isAnyFailed || plainCount > maxUnfoldedRows)
   }
-  function tableOf(html: readonly string[]): readonly string[] {
-    const titles = ['State', 'File', 'SHA-256', ...used.map(index => columns[index] ?? '')]
-    const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
-    return ['<table>', header, ...html, '</table>']
+  const groups = [...Map.groupBy(shown, ({ state }) => state).values()]
+  const folds = (of: readonly Row[]): boolean => of.some(row => isFolded(row, of.length))
+  const lines = [...renderTable(groups.filter(of => !folds(of)).flat(), columns)]
+  for (const group of groups.filter(folds)) {
+    const summary = `${group[0]?.state ?? ''} (${pluralize(group.length, 'file')})`
+    lines.push(...fold(summary, renderTable(group, columns)))
   }
-  const lines = [...(open.length > 0 ? tableOf(open) : []), ...folded]
-  if (compare !== null) {
-    const { text, command } = compare
-    const how = [`<p>${breakable(text)}</p>`, `<pre>${toHtml(command)}</pre>`]
-    lines.push(...fold('Compare downloaded files with the evidence page', how))
-  }
+  if (hasPage) lines.push(...fold('Compare downloaded files with the evidence page', comparing))
   const hashes = fitting.map(texts => texts[1]).join('')
   if (hashes !== '') lines.push(...fold('SHA-256 of each file', [`<pre>${hashes}</pre>`]))
   if (shown.length < rows.length) {
     const missing = pluralize(rows.length - shown.length, 'file is', 'files are')
-    lines.push(`<p>${missing} not shown; ${breakable(elsewhere)}.</p>`)
+    lines.push(
+      `<p>${missing} not shown; the log of this step and the records file have all of them.</p>`,
+    )
   }
   return lines
+}
+
+const comparing = [
+  `<p>Put <code>${evidenceName}</code> from the workflow artifact beside the downloaded files, and run:</p>`,
+  `<pre>sha256sum --ignore-missing -c ${evidenceName}</pre>`,
+]
+
+/** Formats one table. A column that is empty in all its rows is left out. */
+function renderTable(rows: readonly Row[], columns: readonly string[]): readonly string[] {
+  if (rows.length === 0) return []
+  const used = [...columns.keys()].filter(index =>
+    rows.some(({ cells }) => (cells[index] ?? '') !== ''),
+  )
+  const titles = ['State', 'File', 'SHA-256', ...used.map(index => columns[index] ?? '')]
+  const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
+  return ['<table>', header, ...rows.map(row => renderRow(row, used)), '</table>']
 }
 
 function fold(summary: string, lines: readonly string[]): readonly string[] {
@@ -153,12 +151,12 @@ function renderHash({ artifact: { name, hash } }: Row): string {
 }
 
 /** Formats a row with the cells of some columns. What is to be said about it alone stands below the name, where a narrow screen shows it. */
-function renderRow({ state, artifact, url, note, cells }: Row, columns: readonly number[]): string {
+function renderRow({ state, artifact, url, note, cells }: Row, columns: Iterable<number>): string {
   const { name, hash } = artifact
   let digits = '–'
   if (hash !== null) digits = linked(`<code>${hash.slice(0, shownDigits)}</code>`, url)
   const file = note === '' ? code(name) : `${code(name)}<br>${breakable(note, maxMessageLength)}`
-  const others = columns.map(index =>
+  const others = Array.from(columns, index =>
     (cells[index] ?? '') === '' ? '–' : breakable(cells[index] ?? ''),
   )
   const all = [breakable(state).replace(' ', '&nbsp;'), file, digits, ...others]

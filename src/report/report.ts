@@ -54,24 +54,28 @@ export interface Report {
   readonly warnings: readonly Note[]
   /** Where the records are. */
   readonly pointers: readonly Note[]
-  readonly table: Table
-  /** How to compare downloaded files; null if there is no evidence page. */
-  readonly compare: { readonly text: string; readonly command: string } | null
+  /** The titles of the columns after state, file and hash. */
+  readonly columns: readonly string[]
+  /** A row for each artifact, the most serious first. */
+  readonly rows: readonly Row[]
+  /** Whether there is an evidence page, with which downloaded files can be compared. */
+  readonly hasPage: boolean
   /** Annotations, at most ten. */
   readonly errors: readonly string[]
   /** Each failed artifact with what happened and what to do; sorted by name. */
   readonly failures: readonly { readonly artifact: FailedArtifact; readonly message: string }[]
 }
 
-/** A line of a few sentences. */
+/** A line of sentences; a warning stands before them, and is empty if there is none. */
 export interface Fact {
   readonly label: string
-  readonly sentences: readonly { readonly text: string; readonly isBold: boolean }[]
+  readonly warning: string
+  readonly text: string
 }
 
 /** Something to do. */
 export interface Step {
-  /** One imperative sentence. */
+  /** One or two imperative sentences. */
   readonly next: string
   /** What happened, the likely cause first, and more about it: sentences. */
   readonly happened: readonly string[]
@@ -81,8 +85,6 @@ export interface Step {
   readonly answers: readonly Answer[]
   /** The section of the docs that has more; null if there is none. */
   readonly docs: string | null
-  /** The page that it is about; null if there is none. */
-  readonly link: { readonly name: string; readonly url: string } | null
 }
 
 export interface NamedFile {
@@ -100,27 +102,18 @@ export interface Answer {
   readonly docs: string | null
 }
 
-/** A row for each artifact, the most serious first. */
-export interface Table {
-  /** The titles after state, file and hash. */
-  readonly columns: readonly string[]
-  readonly rows: readonly Row[]
-  /** Where to find the rows that do not fit. */
-  readonly elsewhere: string
-}
-
 export interface Row {
-  /** The state and its cause in a few words, with the sign. Rows of one state can be folded to this. */
+  /** The state and its cause in a few words, with the sign. */
   readonly state: string
   readonly artifact: Pick<Artifact, 'name' | 'size' | 'hash'>
   /** Where people look up the hash; null if there is no need to. */
   readonly url: string | null
   /** What is to be said about it alone: a clause; empty if nothing. */
   readonly note: string
-  /** The cells below the columns of the table. */
+  /** The cells below the columns. */
   readonly cells: readonly string[]
-  /** Whether it failed; whether nothing is to be said about it. */
   readonly hasFailed: boolean
+  /** Whether nothing is to be said about it. */
   readonly isPlain: boolean
 }
 

@@ -1,59 +1,89 @@
 /** What to do, as steps; pure. */
-import { type Failure, type Problem, type Reason } from '../failure.ts'
-import { isFailed, type Artifact, type FailedArtifact } from '../outcome.ts'
+import type { Problem, Reason } from '../failure.ts'
+import { logGroup } from '../keep/keep.ts'
+import type { Artifact, FailedArtifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
-import { formatTime, joinFirst, pluralize, toSentence, toSentences } from '../text/phrases.ts'
+import { formatTime, joinFirst, toSentence, toSentences } from '../text/phrases.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import { maxNames, type Answer, type Job, type NamedFile, type Step } from './report.ts'
+import {
+  maxNames,
+  type Answer,
+  type Job,
+  type NamedFile,
+  type RunEnd,
+  type Step,
+} from './report.ts'
 import {
   findWords,
   hasOwnRemedy,
   isLasting,
+  rowWords,
   words,
   type FindingReason,
   type Words,
 } from './words.ts'
 
+export type { Step } from './report.ts'
+
 /** Something that went wrong, with the words for it. */
 export interface Finding extends Words {
-  /** What was observed, and in quotation marks what the service said: a clause; empty if there is nothing to add. */
+  /** What was observed, and what the service said: a clause; empty if there is nothing to add. */
   readonly observed: string
   /** Such as `HTTP 402`; empty if there is no status. */
   readonly status: string
+  /** The cause in a few words. */
+  readonly row: string
   /** The artifact; null if it concerns the whole run. */
   readonly artifact: Artifact | null
 }
 
-/** Creates a step; what is left out is empty. */
-export function makeStep(next: string, parts: Partial<Step> = {}): Step {
-  const none = { happened: [], files: [], answers: [], docs: null, link: null }
+function makeStep(next: string, parts: Partial<Step>): Step {
+  const none = { happened: [], files: [], answers: [], docs: null }
   return { ...none, ...parts, next: toSentence(next) }
 }
 
 /** Explains the failure of an artifact. */
-export function explainFailure(
-  artifact: FailedArtifact,
-  { host, inputs, recordsPath }: Job,
-): Finding {
+export function explainFailure(artifact: FailedArtifact, job: Job): Finding {
   const { failure } = artifact.outcome
-  const { observed, said, status } = failure
+  const { code, observed, said, status, reason } = failure
   const text = status === null ? '' : `HTTP ${status}`
-  const found = fillIn(findWords(failure, inputs), host, recordsPath)
-  return { ...found, observed: observed + said, status: text, artifact }
+  let row =
+    status !== null && status >= 400 ? text : (rowWords[reason] ?? reason.replaceAll('-', ' '))
+  if (reason === 'timeout') row = `no response within ${job.inputs.timeoutSeconds} s`
+  if (code === 'not-tried') row = 'not sent after an earlier failure'
+  if (!failure.mayHaveActed && artifact.outcome.lastDoubtAt !== null) row = 'sent by an earlier run'
+  const found = fillIn(findWords(failure, job.inputs), job)
+  return { ...found, observed: observed + said, status: text, row, artifact }
 }
 
+/** Explains what has to be put right for artifacts, apart from looking them up, and from what is explained of the run. */
+export function explainFailures(failed: readonly FailedArtifact[], job: Job): readonly Finding[] {
+  const ofRun: readonly Reason[] = ['canceled', 'bug', 'already-registered']
+  const toFix = failed.filter(({ outcome: { failure } }) => {
+    const { code, reason, mayHaveActed } = failure
+    if (code === 'not-tried' || ofRun.includes(reason)) return false
+    return !mayHaveActed || hasOwnRemedy.has(reason)
+  })
+  return toFix.map(artifact => explainFailure(artifact, job))
+}
+
+/** What fills in the words: the path of the records file, which only the notarizing action has, is without secrets. */
+type Details = Pick<Job, 'host'> & Partial<Pick<Job, 'recordsPath'>>
+
 /** Explains what went wrong apart from artifacts. */
-export function explainRun(
-  outputsError: string | null,
-  host: Host,
-  recordsPath = '',
-): readonly Finding[] {
-  const { halt, secrets } = host
+export function explainRun(outputsError: string | null, details: Details): readonly Finding[] {
+  const { halt, secrets } = details.host
   const findings: Finding[] = []
-  const add = (reason: FindingReason, observed = ''): void => {
-    const found = fillIn(words[reason], host, recordsPath)
-    findings.push({ ...found, observed: secrets.redactLine(observed), status: '', artifact: null })
+  const add = (reason: FindingReason, text = ''): void => {
+    const observed = secrets.redactLine(text)
+    findings.push({
+      ...fillIn(words[reason], details),
+      observed,
+      status: '',
+      row: '',
+      artifact: null,
+    })
   }
   if (halt.isCanceled) add('canceled')
   if (halt.bug !== null) add('bug', halt.bug.observed)
@@ -68,13 +98,12 @@ export function explainProblem(problem: Problem, { secrets }: Host): Finding {
   const cause = secrets.redactLine(problem.message)
   const next = secrets.redactLine(problem.next)
   const hint = secrets.redactLine(problem.hint ?? '')
-  return { ...problem, cause, row: '', next, hint, observed: '', status: '', artifact: null }
+  return { ...problem, cause, next, hint, observed: '', status: '', row: '', artifact: null }
 }
 
-/** The path of the records file is without secrets. */
-function fillIn(found: Words, { environment: { reportTo } }: Host, recordsPath: string): Words {
+function fillIn(found: Words, { host, recordsPath = '' }: Details): Words {
   const next = found.next
-    .replace('{reportTo}', () => reportTo)
+    .replace('{reportTo}', () => host.environment.reportTo)
     .replace('{recordsPath}', () => `"${quote(recordsPath)}"`)
   return { ...found, next }
 }
@@ -85,106 +114,122 @@ export function summarize({ cause, observed }: Pick<Finding, 'cause' | 'observed
   return cause.endsWith(')') ? `${cause}: ${observed}` : `${cause} (${observed})`
 }
 
+/** Says what was observed: each observation once, the first few of them. */
+function joinObserved(cause: string, observed: readonly string[]): string {
+  const seen = [...new Set(observed)].filter(text => text !== '')
+  return toSentence(summarize({ cause, observed: joinFirst(seen, maxNames) }))
+}
+
 /** Joins findings with the same next step to one step each, which names its files if there are several steps. */
 export function toSteps(findings: readonly Finding[]): readonly Step[] {
   const groups = Map.groupBy(findings, ({ next }) => next)
   return Array.from(groups, ([next, group]) => {
     const byCause = Map.groupBy(group, ({ cause }) => cause)
-    const happened = Array.from(byCause, ([cause, same]) => {
-      const seen = new Set(same.map(({ observed }) => observed).filter(text => text !== ''))
-      return toSentence(summarize({ cause, observed: joinFirst([...seen], maxNames) }))
-    })
-    const hints = toSentences([...new Set(group.map(({ hint = '' }) => hint))])
-    if (hints !== '') happened.push(hints)
+    const happened = Array.from(byCause, ([cause, same]) =>
+      joinObserved(
+        cause,
+        same.map(({ observed }) => observed),
+      ),
+    )
+    happened.push(...new Set(group.map(({ hint = '' }) => toSentences([hint]))))
     const named = groups.size === 1 ? [] : group.flatMap(({ artifact }) => artifact ?? [])
     const files = named.map(({ name }) => ({ name, hash: null, url: null }))
-    const { docs = null, link: url = null } = group[0] ?? {}
-    const link = url === null ? null : { name: 'Open it', url }
-    return makeStep(next, { happened, files, docs, link })
+    return makeStep(next, { happened, files, docs: group[0]?.docs ?? null })
   })
 }
 
-/** Formats a step as one text; `shownNames` is how many files it names. */
-export function formatStep(step: Step, docsUrl: string): string {
-  const { next, happened, files, answers, docs, link } = step
+/** Formats a step on one line. */
+export function formatStep(
+  { next, happened, files, answers, docs }: Step,
+  docsUrl: string,
+): string {
   const names = files.map(({ name, hash, url }) => {
     return [`"${quote(name)}"`, hash, url].filter(part => part !== null).join(' ')
   })
   const texts = [next, ...happened]
   if (names.length > 0) texts.push(`Files: ${joinFirst(names, maxNames)}.`)
   texts.push(...answers.map(({ label, text }) => `${label}: ${text}`))
-  if (link !== null) texts.push(link.url)
   if (docs !== null) texts.push(`More: ${docsUrl}/${docs}`)
-  return texts.join(' ')
+  return texts.filter(text => text !== '').join(' ')
 }
 
-/** What is known of the files that may be registered. */
-export interface LookUp {
+/** The step that saves records which are only in the log; none without any. */
+export function saveLines({ records, keepError, workflowArtifacts }: RunEnd): readonly Step[] {
+  const { onlyInLog, isEarlierInLogs } = records
+  if (onlyInLog === 0 && !isEarlierInLogs) return []
+  const lines = onlyInLog === 1 ? 'the record line' : `the ${onlyInLog} record lines`
+  const earlier = 'the record lines, if there are any, from the logs of earlier attempts'
+  const next = onlyInLog > 0 ? `save ${lines} from the log of this step` : `save ${earlier}`
+  const happened: string[] = []
+  if (keepError !== null) {
+    const where = onlyInLog > 0 ? `they are in the group "${logGroup}"` : ''
+    happened.push(toSentences([`the workflow artifact could not be uploaded: ${keepError}`, where]))
+  } else if (onlyInLog > 0) happened.push('Each follows the text "A line could not be saved".')
+  if (onlyInLog > 0 && isEarlierInLogs) happened.push(toSentence(`save ${earlier}, too`))
+  if (workflowArtifacts.length > 0)
+    happened.push('Other records are in the workflow artifact below.')
+  return [makeStep(next, { happened, docs: 'records.md#save-lines-from-the-log' })]
+}
+
+/** What a look-up depends on. */
+interface LookUp {
   readonly job: Job
   /** How the next run is called in a sentence. */
   readonly run: string
-  /** Opens the first step if a re-run would lose money; else empty. */
-  readonly warning: string
-  /** Whether the service has to respond again first: it has not returned a record in this run. */
+  /** Whether the service returned no record in this step, which was then ended. */
   readonly isDown: boolean
-  /** How many artifacts were then not sent. */
-  readonly untried: number
 }
 
 /** The step for everything in doubt; none without any. */
-export function lookUpDoubts(inDoubt: readonly Artifact[], about: LookUp): readonly Step[] {
-  if (inDoubt.length === 0) return []
-  const { job, run, isDown, untried } = about
-  const count = new Set(inDoubt.map(({ hash }) => hash)).size
-  const failures = inDoubt.map(of => (isFailed(of) ? of.outcome.failure : null))
-  const isPending = (failure: Failure | null): boolean => failure?.reason === 'not-yet-registered'
-  const wait = isDown ? 'wait until the service responds again' : 'wait 10 minutes'
-  const happened = Array.from(
-    Map.groupBy(inDoubt, of => describeDoubt(of, inDoubt.length))
-      .keys()
-      .take(maxNames),
-    toSentence,
+export function lookUpDoubts(
+  inDoubt: readonly Artifact[],
+  { job, run, isDown }: LookUp,
+): readonly Step[] {
+  const files = nameFiles(inDoubt, job)
+  if (files.length === 0) return []
+  const { timeoutSeconds } = job.inputs
+  const reasons = inDoubt.map(({ outcome }) =>
+    outcome.state === 'failed' ? outcome.failure.reason : null,
   )
-  if (failures.some(failure => failure?.reason === 'timeout') && job.inputs.timeoutSeconds < 600) {
+  const causes = new Set(inDoubt.map(artifact => describeDoubt(artifact, files.length)))
+  const happened = [toSentences([...causes].slice(0, maxNames))]
+  if (reasons.includes('timeout') && timeoutSeconds < 600) {
     happened.push('If this happens often, raise "timeout-seconds".')
   }
-  if (untried > 0)
-    happened.push(`${pluralize(untried, 'other file was', 'other files were')} then not sent.`)
-  const each = count === 1 ? '1 charge' : '1 charge each'
+  const each = files.length === 1 ? '1 charge' : '1 charge each'
   const answers = [confirmAnswer(job)]
-  if (failures.some(isPending)) {
-    const text = `look it up again later. The ${run} now may be charged a second time.`
+  const lasting = reasons.filter(reason => reason !== null && isLasting.has(reason)).length
+  const pending = reasons.filter(reason => reason === 'not-yet-registered').length
+  let missing = `nothing to do here, the ${run} registers it. ${each}.`
+  if (lasting > 0)
+    missing += ' If the service sent something else than a record, ask about it first.'
+  if (lasting === reasons.length)
+    missing = 'ask the service about its response, which it would probably repeat.'
+  if (pending > 0) {
+    const text = `look it up again later. If the ${run} sends it now, that may be a second charge.`
     answers.push({ label: 'Still pending', text, docs: null })
   }
-  const isHopeless = (failure: Failure | null): boolean =>
-    failure !== null && isLasting.has(failure.reason)
-  let text = `nothing to do here: the ${run} registers it. ${each}.`
-  if (failures.every(isHopeless))
-    text = 'ask the service about its response, because a re-run would get it again.'
-  else if (failures.some(isHopeless))
-    text += ' If the service sent a response that is not a record, ask about it first.'
-  answers.push({ label: 'Not registered, or not found', text, docs: null })
-  if (!failures.every(isPending)) {
-    const skipped = `the ${run} sends it again. ${each}, the second one if the service has registered it.`
-    answers.push({ label: 'Skipped', text: skipped, docs: null })
+  answers.push({ label: 'Not registered, or not found', text: missing, docs: null })
+  if (pending < reasons.length) {
+    const text = `the ${run} sends it again. ${each}, a second one if the service has registered it.`
+    answers.push({ label: 'Skipped', text, docs: null })
   }
-  return [lookUp(inDoubt, { ...about, wait: `${wait}, then ` }, { happened, answers })]
+  const wait = isDown ? 'wait until the service responds again' : 'wait 10 minutes'
+  return [makeStep(`${wait}, then ${askFor(files)}`, { happened, files, answers })]
 }
 
 /** The step for everything that was answered with 409; none without any. */
 export function lookUpConflicts(
   conflicts: readonly FailedArtifact[],
-  about: LookUp,
+  { job, run }: LookUp,
 ): readonly Step[] {
-  if (conflicts.length === 0) return []
-  const { cause } = words['already-registered']
-  const observed = new Set(
-    conflicts.map(({ outcome: { failure } }) => failure.observed + failure.said),
-  )
-  const happened = [toSentence(summarize({ cause, observed: joinFirst([...observed], maxNames) }))]
-  const skipped = `the ${about.run} fails here again, unless it finds the record of another job or release by then. No charge.`
+  const files = nameFiles(conflicts, job)
+  if (files.length === 0) return []
+  const observed = conflicts.map(({ outcome: { failure } }) => failure.observed + failure.said)
+  const happened = [joinObserved(words['already-registered'].cause, observed)]
+  const skipped = `the ${run} fails here again, unless it finds a record of another job or release. No charge.`
   const answers = [
-    confirmAnswer(about.job),
+    confirmAnswer(job),
     {
       label: 'Not registered, or not found',
       text: 'ask the service why it returns HTTP 409. No charge.',
@@ -192,39 +237,39 @@ export function lookUpConflicts(
     },
     { label: 'Skipped', text: skipped, docs: 'records.md#the-next-release' },
   ]
-  return [lookUp(conflicts, { ...about, wait: '' }, { happened, answers })]
+  return [makeStep(askFor(files), { happened, files, answers })]
 }
 
-function lookUp(
-  artifacts: readonly Artifact[],
-  { job, warning, wait }: LookUp & { readonly wait: string },
-  parts: Partial<Step>,
-): Step {
-  const onePerHash = new Map(artifacts.map(artifact => [artifact.hash, artifact]))
-  const files = [...onePerHash.values()].map(artifact => nameFile(artifact, job))
+function askFor(files: readonly NamedFile[]): string {
   const these = files.length === 1 ? 'this file' : `these ${files.length} files`
-  let what = `${wait}look up ${these}`
-  if (files.some(({ url }) => url === null)) what = `${wait}ask the service about ${these}`
-  return makeStep(warning === '' ? what : `${warning}. ${toSentence(what)}`, { ...parts, files })
+  return files.some(({ url }) => url === null)
+    ? `ask the service about ${these}`
+    : `look up ${these}`
+}
+
+function nameFiles(artifacts: readonly Artifact[], job: Job): readonly NamedFile[] {
+  const onePerHash = new Map(artifacts.map(artifact => [artifact.hash, artifact]))
+  return Array.from(onePerHash.values(), artifact => nameFile(artifact, job))
 }
 
 /** Names a file with its whole hash, and where people look it up. */
-export function nameFile(artifact: Artifact, { inputs }: Job): NamedFile {
-  const { name, hash, outcome } = artifact
+export function nameFile({ name, hash, outcome }: Artifact, { inputs }: Job): NamedFile {
   const record = outcome.state === 'registered' ? outcome.record : {}
   return { name, hash, url: fillVerificationUrl(inputs.verificationUrl, { hash, record }) }
 }
 
 function confirmAnswer({ inputs }: Job): Answer {
-  const variable = 'add the SHA-256 to the repository variable NOTARIZATION_CONFIRMED'
-  const input = 'add the SHA-256 to the workflow, as the input "confirmed-hashes"'
-  const text = inputs.confirmedHashes === null ? input : variable
-  return { label: 'Registered', text: `${text}. No charge.`, docs: 'records.md#confirm-a-hash' }
+  const where =
+    inputs.confirmedHashes === null
+      ? 'workflow, as the input "confirmed-hashes"'
+      : 'repository variable NOTARIZATION_CONFIRMED'
+  const text = `add the SHA-256 to the ${where}. No charge.`
+  return { label: 'Registered', text, docs: 'records.md#confirm-a-hash' }
 }
 
-/** Says why files may be registered: a clause. */
+/** Says why an artifact may be registered: a clause that fits so many files. */
 function describeDoubt({ outcome }: Artifact, count: number): string {
-  const [it, response] = count === 1 ? ['it', 'response'] : ['them', 'responses']
+  const it = count === 1 ? 'it' : 'them'
   if (outcome.state === 'registered') return ''
   if (outcome.state === 'planned' || !outcome.failure.mayHaveActed) {
     const time = formatTime(Date.parse(outcome.lastDoubtAt ?? ''))
@@ -232,21 +277,10 @@ function describeDoubt({ outcome }: Artifact, count: number): string {
   }
   const { reason, observed, said } = outcome.failure
   const seen = observed + said
-  const told: Partial<Record<Reason, string>> = {
-    canceled: `the run was canceled before the ${response} came, so the service may have registered ${it}`,
-    'not-yet-registered': `the service accepted ${it}, but has not registered ${it} yet (${seen})`,
-    'record-mismatch': `${words['record-mismatch'].cause} (${seen}), so ${it} may be registered and charged`,
-    bug: `${words.bug.cause}: ${seen}`,
-  }
-  return told[reason] ?? `${seen}, so the service may have registered ${it}`
-}
-
-/** Explains what has to be put right for artifacts, apart from looking them up. */
-export function explainFailures(failed: readonly FailedArtifact[], job: Job): readonly Finding[] {
-  const toFix = failed.filter(({ outcome: { failure } }) => {
-    const { code, reason, mayHaveActed } = failure
-    if (code === 'not-tried' || reason === 'already-registered') return false
-    return !mayHaveActed || hasOwnRemedy.has(reason)
-  })
-  return toFix.map(artifact => explainFailure(artifact, job))
+  const maybe = `so the service may have registered ${it}`
+  if (reason === 'not-yet-registered')
+    return `the service accepted ${it}, but has not registered ${it} yet (${seen})`
+  if (reason === 'record-mismatch' || reason === 'bug')
+    return summarize({ cause: words[reason].cause, observed: seen })
+  return `${seen}, ${maybe}`
 }

@@ -8,8 +8,6 @@ import { releaseRemedies } from '../release/octokit.ts'
 export interface Words extends Remedy {
   /** The likely cause. */
   readonly cause: string
-  /** The cause in a row, if there is no HTTP status that says more. */
-  readonly row: string
 }
 
 /** A reason of a failure, or what only concerns a whole run. */
@@ -19,51 +17,41 @@ const subscriptionDocs = 'reference.md#the-subscription'
 
 const rejected: Words = {
   cause: 'the service rejected the registration',
-  row: 'rejected',
   next: 'ask the service about this response',
 }
 
 const notAllowed: Words = {
   cause: 'your account is probably not allowed to register files',
-  row: 'not allowed',
   next: 'ask the service what your API key is allowed to do',
 }
 
 const notThere: Words = {
   cause: 'something other than the service responded, such as a maintenance page or a firewall',
-  row: 'not from the service',
   next: 'wait until the service responds again, or find out what responds at its address',
 }
 
 const noSubscription: Words = {
   cause: 'your account probably has no subscription with registrations left',
-  row: 'no registrations left',
   next: 'renew or activate your subscription at the service',
   docs: subscriptionDocs,
 }
 
 const failing: Words = {
   cause: 'the service failed or did not respond',
-  row: 'no response',
   next: 'wait until the service responds again, such as to a login in the browser',
 }
 
-const notDownloaded = {
-  cause: 'the asset could not be downloaded as GitHub lists it',
-  row: 'not downloaded',
-} as const
+const cause = 'the asset could not be downloaded as GitHub lists it'
 
 export const words: Readonly<Record<FindingReason, Words>> = {
   'wrong-key': {
     cause: 'the service did not accept the API key',
-    row: 'login refused',
     next: 'replace the key in the secret that your workflow passes as "api-key"',
   },
   'rejected-token': notAllowed,
   'not-the-service': notThere,
   blocked: {
     cause: 'something in front of the service, such as bot protection, blocks this runner',
-    row: 'blocked',
     next: 'ask the service to allow your runners',
     hint: 'the API key and your account are not the cause',
   },
@@ -72,13 +60,11 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   'already-registered': {
     cause:
       'the service probably has the hash, from an earlier release, run, job or call, but sent no record',
-    row: 'HTTP 409',
     next: 'look up each file at the service',
     docs: 'records.md#confirm-a-hash',
   },
   'no-request': {
     cause: 'the service has probably not processed the request yet',
-    row: 'no request',
     next: 'wait 10 minutes, so that the service can process the requests',
   },
   rejected,
@@ -86,106 +72,88 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   'no-subscription': noSubscription,
   'unexpected-response': {
     cause: 'the service sent an unexpected response',
-    row: 'unexpected response',
     next: 'ask the service about this response',
   },
-  redirect: { ...notThere, row: 'redirect' },
+  redirect: notThere,
   'not-yet-registered': {
     cause: 'the service accepted the hash, but has not registered it yet',
-    row: 'pending',
     next: 'wait until the service has registered the hash',
   },
   'record-mismatch': {
     cause: 'the record from the service does not match the file',
-    row: 'record does not match',
     next: 'ask the service about this record',
   },
   'rate-limit': {
     cause: 'the service asked to wait',
-    row: 'rate limit',
     next: 'wait as long as the service asks, or 10 minutes',
   },
   unavailable: failing,
-  timeout: { ...failing, row: 'no response in time' },
+  timeout: failing,
   unreachable: {
     cause: 'the runner cannot reach the service',
-    row: 'no connection',
     next: 'check that the service is up, and that the runner has network access',
   },
   protocol: {
     cause: 'the response is not valid HTTP or TLS',
-    row: 'not HTTP or TLS',
     next: 'find out what responds to https at the host and port of the service',
   },
   proxy: {
     cause: 'the proxy of the runner did not connect to the service',
-    row: 'no connection through the proxy',
     next: 'check the proxy in the variable https_proxy of the runner',
   },
   'proxy-address': {
     cause: 'the variable https_proxy of the runner is probably not the address of a proxy',
-    row: 'no connection through the proxy',
     next: 'correct scheme, host and port in the variable https_proxy of the runner',
   },
   certificate: {
     cause: 'the runner does not trust a certificate',
-    row: 'certificate not trusted',
     next: 'set NODE_EXTRA_CA_CERTS in the workflow to the certificate of your private authority',
     hint: 'if the authority is public, report the certificate to its owner',
     needs: 'workflow',
   },
   'certificate-expired': {
     cause: 'a certificate has expired',
-    row: 'certificate expired',
     next: 'ask the owner of the certificate to renew it',
   },
   'certificate-early': {
     cause: 'the clock of the runner is probably wrong, because a certificate is not valid yet',
-    row: 'certificate not valid yet',
     next: 'set the clock of the runner',
   },
   'file-unreadable': {
     cause: 'reading failed',
-    row: 'not readable',
     next: 'make each file readable, or exclude it from the patterns',
     needs: 'workflow',
   },
   'file-changed': {
     cause: 'the content changed while it was being read',
-    row: 'changed while it was read',
     next: 'finish writing the files before this step starts',
     needs: 'workflow',
   },
-  'asset-changed': { ...notDownloaded, ...releaseRemedies['asset-changed'] },
-  'github-token': { ...notDownloaded, ...releaseRemedies['github-token'] },
-  'github-permission': { ...notDownloaded, ...releaseRemedies['github-permission'] },
-  'github-unavailable': { ...notDownloaded, ...releaseRemedies['github-unavailable'] },
+  'asset-changed': { cause, ...releaseRemedies['asset-changed'] },
+  'github-token': { cause, ...releaseRemedies['github-token'] },
+  'github-permission': { cause, ...releaseRemedies['github-permission'] },
+  'github-unavailable': { cause, ...releaseRemedies['github-unavailable'] },
   'not-saved': {
     cause: 'the records file could not be written',
-    row: 'records file not writable',
     next: 'make sure that the runner can write {recordsPath}',
     hint: 'the disk may be full, a quota or a file limit reached, or the file locked',
   },
   canceled: {
     cause: 'the run was canceled',
-    row: 'canceled',
     next: 'find out who or what canceled the run',
     hint: 'it may have been a person, a time limit, or a newer run that took its place and may register the same files now',
   },
   bug: {
     cause: 'this action has a bug (internal-error)',
-    row: 'a bug',
     next: 'report the bug at {reportTo}',
   },
   'outputs-not-written': {
     cause: 'the outputs of the step could not be written',
-    row: '',
     next: 'make sure that the action can write to the file in GITHUB_OUTPUT',
   },
 }
 
 const wrongAddress: Words = {
-  ...notThere,
   cause: 'the input "base-url" is probably not the final address of the service',
   next: 'correct the input "base-url"',
   needs: 'workflow',
@@ -196,7 +164,7 @@ const checkAddress = { hint: 'check the address in the input "base-url", too' } 
 /** For the login, where the workflow sets "base-url": after a login at an address, it is the right one. */
 const withAddress: Readonly<Partial<Record<FindingReason, Words>>> = {
   'not-the-service': wrongAddress,
-  redirect: { ...wrongAddress, row: 'redirect' },
+  redirect: wrongAddress,
   protocol: {
     ...words.protocol,
     cause: 'the input "base-url" probably has the wrong scheme or port',
@@ -210,7 +178,6 @@ const withAddress: Readonly<Partial<Record<FindingReason, Words>>> = {
 /** Where the workflow passes subscription data. */
 const wrongData: Words = {
   cause: 'the service probably does not accept the subscription in the input "subscription"',
-  row: 'subscription not accepted',
   next: 'check that the subscription is active, and replace the secret that your workflow passes as "subscription"',
   docs: subscriptionDocs,
 }
@@ -218,7 +185,6 @@ const wrongData: Words = {
 /** Where the workflow does not request registrations. */
 const withoutRequest: Words = {
   cause: 'the service probably expects a request before it registers a file',
-  row: 'no request',
   next: 'set the input "request-registration" to true',
   needs: 'workflow',
 }
@@ -234,13 +200,19 @@ export function findWords({ reason, isOfLogin }: Failure, inputs: NotarizeInputs
   return usual
 }
 
+/** The cause in a row, where the name of the reason does not say it and there is no HTTP status. */
+export const rowWords: Readonly<Partial<Record<Reason, string>>> = {
+  'not-yet-registered': 'pending',
+  unavailable: 'no response',
+  unreachable: 'no connection',
+  protocol: 'not HTTP or TLS',
+}
+
 /** What a completion that may have acted leaves to do besides the look-up; nothing for most reasons. */
 export const hasOwnRemedy: ReadonlySet<Reason> = new Set<Reason>([
   'not-the-service',
   'redirect',
   'protocol',
-  'canceled',
-  'bug',
 ])
 
 /** Reasons that a re-run would probably meet again. */

@@ -2,7 +2,7 @@
 import { describeError } from '../failure.ts'
 import type { Host } from '../runtime/outside.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
-import { formatSize } from '../text/phrases.ts'
+import { capitalize, formatSize } from '../text/phrases.ts'
 import { formatPage } from './page.ts'
 import type { Fact, Report, Row } from './report.ts'
 import { formatStep } from './steps.ts'
@@ -13,8 +13,8 @@ export async function writeReport(
   { runner, environment: { docsUrl } }: Host,
   showSummary: boolean,
 ): Promise<0 | 1> {
-  const { steps, table, facts, title, errors, exitCode } = report
-  for (const row of table.rows) runner.info(formatRow(row))
+  const { steps, rows, facts, title, errors, exitCode } = report
+  for (const row of rows) runner.info(formatRow(row))
   for (const [index, step] of steps.entries()) {
     runner.info(`${index + 1}. ${formatStep(step, docsUrl)}`)
   }
@@ -32,8 +32,8 @@ export async function writeReport(
   return exitCode
 }
 
-function formatFact({ label, sentences }: Fact): string {
-  return `${label}: ${sentences.map(({ text }) => text).join(' ')}`
+function formatFact({ label, warning, text }: Fact): string {
+  return `${label}: ${warning === '' ? text : `${capitalize(warning)} ${text}`}`
 }
 
 function formatRow({ state, artifact, note, url }: Row): string {

@@ -4,7 +4,7 @@ import type { Problem } from '../failure.ts'
 import { describeFields } from '../records/record.ts'
 import { formatWhole, setOutputs } from '../report/outputs.ts'
 import { maxNames, type Fact, type Report, type Row, type Step } from '../report/report.ts'
-import { explainProblem, explainRun, formatStep, makeStep, toSteps } from '../report/steps.ts'
+import { explainProblem, explainRun, formatStep, toSteps } from '../report/steps.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { pluralize, toSentence, toSentences } from '../text/phrases.ts'
@@ -32,7 +32,7 @@ export function reportCompared({ verified, checkedAgainst }: ComparisonResult, h
   const json = formatWhole(results.map(toJson), tooLong, host)
   const outputsError = setOutputs(outputsOf(worst.state, json, counts), host)
 
-  const ofRun = explainRun(outputsError, host)
+  const ofRun = explainRun(outputsError, { host })
   const isMatch = worst.state === 'matched'
   // Such as `1 altered`, `2 unknown`.
   const found = Array.from(counts).filter(([state, count]) => state !== 'matched' && count > 0)
@@ -54,11 +54,8 @@ export function reportCompared({ verified, checkedAgainst }: ComparisonResult, h
     lead: isMatch ? 'What to do' : 'Do not deploy',
     steps: [...findSteps(ranked), ...toSteps(ofRun)],
     warnings,
-    table: {
-      columns: ['Registered at (UTC)', 'Blockchain'],
-      rows: ranked.map(makeVerifyRow),
-      elsewhere: 'the log of this step has all of them',
-    },
+    columns: ['Registered at (UTC)', 'Blockchain'],
+    rows: ranked.map(makeVerifyRow),
     errors,
   }
 }
@@ -68,7 +65,7 @@ export function reportNotCompared(problems: readonly Problem[], host: Host): Rep
   const outputsError = setOutputs(outputsOf('stopped', '[]', countStates([])), host)
   const findings = [
     ...problems.map(problem => explainProblem(problem, host)),
-    ...explainRun(outputsError, host),
+    ...explainRun(outputsError, { host }),
   ]
   const steps = toSteps(findings)
   return {
@@ -85,13 +82,14 @@ export function reportNotCompared(problems: readonly Problem[], host: Host): Rep
 
 const emptyReport = {
   pointers: [],
-  table: { columns: [], rows: [], elsewhere: '' },
-  compare: null,
+  columns: [],
+  rows: [],
+  hasPage: false,
   failures: [],
 } as const
 
 function factOf(text: string): Fact {
-  return { label: 'Comparison', sentences: [{ text, isBold: false }] }
+  return { label: 'Comparison', warning: '', text }
 }
 
 /** The worst first; a match with a note comes before those with nothing to add. */
@@ -138,8 +136,8 @@ function describeTitle(counts: Counts, wrong: readonly string[]): string {
   const { matched = 0, altered = 0, unknown = 0 } = Object.fromEntries(counts)
   const all = pluralize(
     matched + altered + unknown,
-    'artifact matches its notarization record',
-    'artifacts match their notarization records',
+    'file matches its notarization record',
+    'files match their notarization records',
   )
   if (wrong.length === 0) return `✅ VERIFIED: ${matched} of ${all}`
   return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${matched} of ${all}`
@@ -159,7 +157,8 @@ function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
   return Array.from(steps, ([remedy, same]) => {
     const happened = new Set(same.map(({ state, why }) => toSentence(`${state}: ${why}`)))
     const files = same.map(({ name }) => ({ name, hash: null, url: null }))
-    return makeStep(remedy, { happened: [...happened].slice(0, maxNames), files })
+    const next = toSentence(remedy)
+    return { next, happened: [...happened].slice(0, maxNames), files, answers: [], docs: null }
   })
 }
 
