@@ -10,7 +10,7 @@ import type { HttpRequest, NoResponse, Reply, Transport } from '../runtime/outsi
 import { parseHttpDate, parseRetryAfter } from './retry.ts'
 
 /** A connection that was idle for longer is not reused, because a load balancer may have closed it. */
-const maxIdleMs = 10_000
+const maxIdleMs = 1000
 
 const maxBodyBytes = 1024 * 1024
 
