@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { hashOf, subscriptionSecrets } from '../support/samples.ts'
 import type { Reason } from '../../src/failure.ts'
+import { findWords } from '../../src/report/words.ts'
 import { failureIn, respond, serviceData, TestService, wordsOf, type Inputs } from './support.ts'
 
 const twice = { 'max-attempts': '2' }
@@ -198,6 +199,23 @@ it.each<[replies: string, Inputs, Reason, status: number | null, observed: strin
   const run = new TestService(replies, { ...twice, ...inputs })
   const { reason, status, observed } = failureIn(await run.complete())
   expect([reason, status, observed.replace(' (ENOTFOUND)', '')]).toEqual(seen)
+})
+
+it.each<[replies: string, Inputs, isWrong: boolean]>([
+  ['login 302', {}, true],
+  ['login 404', {}, true],
+  ['login page', {}, true],
+  ['login misnamed', {}, true],
+  ['login noise', {}, true],
+  ['login 503', {}, false],
+  ['active 302', active, false],
+  ['active 403-page', active, false],
+  ['active unconnected', active, false],
+  ['active noise', active, false],
+])('after "%s" with %j, "base-url" may be wrong: %s', async (replies, inputs, isWrong) => {
+  const run = new TestService(replies, { ...twice, ...inputs })
+  const words = findWords(failureIn(await run.complete()), run.inputs)
+  expect(JSON.stringify(words).includes('base-url')).toBe(isWrong)
 })
 
 const exists = '409, so a request exists'

@@ -122,25 +122,26 @@ function isUndone(reply: Reply): boolean {
 
 /** Returns the failure of a call that got no good response. */
 export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: Secrets): Failure {
+  const isOfLogin = operation === login
   const mayHaveActed = operation === completion && !isUndone(reply)
   if (reply.kind !== 'response') {
     const isCanceled = reply.kind === 'canceled'
     const reason = reply.kind === 'lost' ? 'unavailable' : reply.kind
     const observed = describeNone(operation, reply)
-    const endsRun = operation === login || isCanceled
-    const parts = { observed, mayHaveActed, endsRun }
+    const endsRun = isOfLogin || isCanceled
+    const parts = { observed, mayHaveActed, endsRun, isOfLogin }
     return new Failure(isCanceled ? 'cancelled' : 'unavailable', reason, parts)
   }
   const [code, reason, what] = explainReply(operation, reply)
   let observed = `${operation.name} returned ${what}`
   // The response to a login may contain the key.
-  if (operation !== login) {
+  if (!isOfLogin) {
     observed += quoteSaid(readSaid(reply.body ?? ''), text => secrets.redactText(text))
   }
   const status = reply.status === 0 ? null : reply.status
   const response = operation === completion ? objectIn(reply) : null
-  const endsRun = operation === login || code === 'login-refused'
-  return new Failure(code, reason, { observed, mayHaveActed, status, response, endsRun })
+  const endsRun = isOfLogin || code === 'login-refused'
+  return new Failure(code, reason, { observed, mayHaveActed, status, response, endsRun, isOfLogin })
 }
 
 function describeNone({ name }: Operation<unknown>, { kind, detail }: NoResponse): string {
