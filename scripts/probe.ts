@@ -78,7 +78,7 @@ export async function probe({
     const body = content === null ? null : JSON.stringify(content)
     const reply = await transport.send({ url, body, token }, new AbortController().signal)
     const isResponse = reply.kind === 'response'
-    const result = isResponse ? `HTTP ${reply.status}` : `no response (${reply.detail})`
+    const result = isResponse ? `HTTP ${reply.status}` : reply.detail
     const method = body === null ? 'GET' : 'POST'
     print(`${name}: ${method} /api/v2/${path.replace(/[0-9a-f]{64}/, '{hash}')} -> ${result}`)
     const fields = isResponse ? parseJsonObject(reply.body ?? '') : undefined

@@ -45,7 +45,6 @@ export const reasons = [
   'unreachable',
   'protocol',
   'proxy',
-  'proxy-address',
   'certificate',
   'certificate-expired',
   'certificate-early',

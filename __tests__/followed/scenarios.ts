@@ -35,6 +35,15 @@ const flags = { custody: false, signed: false }
 const pending = { reply: responseOf(200, { hash: sha256('b.zip'), status: 'pending', ...flags }) }
 const other = { reply: responseOf(200, { hash: sha256('x'), status: 'registered', ...flags }) }
 const lost = acts(none('lost', 'no response within 30 s'))
+const late: Treatment = {
+  reply: { kind: 'lost', reason: 'timeout', detail: 'no response within 30 s' },
+  acts: true,
+}
+const noise: Treatment = {
+  reply: { kind: 'lost', reason: 'protocol', detail: 'an HTTP or TLS error' },
+  acts: false,
+}
+const misnamed = none('not-the-service', 'ERR_TLS_CERT_ALTNAME_INVALID')
 const noTunnel = none('proxy', 'the proxy returned HTTP 407')
 
 /** By reason; a reason without a scenario fails the test. */
@@ -44,6 +53,8 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
   'not-the-service': [
     { ends: 'time', service: { login: html } },
     { ends: 'workflow', wrong: address, service: { login: html } },
+    { ends: 'repair', service: { login: misnamed } },
+    { ends: 'workflow', wrong: address, service: { login: misnamed } },
   ],
   blocked: [
     { ends: 'repair', service: { login: blocked } },
@@ -105,19 +116,22 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
     { ends: 'time', service: { completion: lost } },
     { ends: 'time', service: { completion: [lost, none('unreachable', 'ECONNREFUSED')] } },
   ],
+  timeout: [{ ends: 'time', service: { completion: late } }],
   unreachable: [
     { ends: 'time', service: { login: none('unreachable', 'ECONNREFUSED') } },
     { ends: 'time', wrong: address, service: { login: none('unreachable', 'ENOTFOUND') } },
+  ],
+  protocol: [
+    { ends: 'repair', service: { login: noise } },
+    { ends: 'workflow', wrong: address, service: { login: noise } },
+    { ends: 'time', service: { completion: acts(noise) } },
   ],
   proxy: [
     { ends: 'repair', service: { login: noTunnel } },
     { ends: 'repair', service: { completion: noTunnel } },
   ],
-  'certificate-untrusted': [
-    {
-      ends: 'workflow',
-      service: { login: none('certificate-untrusted', 'SELF_SIGNED_CERT_IN_CHAIN') },
-    },
+  certificate: [
+    { ends: 'workflow', service: { login: none('certificate', 'SELF_SIGNED_CERT_IN_CHAIN') } },
   ],
   'certificate-expired': [
     { ends: 'time', service: { login: none('certificate-expired', 'CERT_HAS_EXPIRED') } },
@@ -125,20 +139,6 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
   ],
   'certificate-early': [
     { ends: 'repair', service: { login: none('certificate-early', 'CERT_NOT_YET_VALID') } },
-  ],
-  'certificate-name': [
-    {
-      ends: 'repair',
-      service: { login: none('certificate-name', 'ERR_TLS_CERT_ALTNAME_INVALID') },
-    },
-    {
-      ends: 'workflow',
-      wrong: address,
-      service: { login: none('certificate-name', 'ERR_TLS_CERT_ALTNAME_INVALID') },
-    },
-  ],
-  'proxy-certificate': [
-    { ends: 'workflow', service: { login: none('proxy-certificate', 'its certificate is wrong') } },
   ],
   'not-saved': [{ ends: 'repair', full: /b\.zip.*"record"/ }],
   'file-unreadable': [{ ends: 'workflow', checkout: linkTo('/proc/self/mem') }],

@@ -53,7 +53,7 @@ it.each<[string, readonly CallName[], shown: string, Endpoint?, Fault?]>([
   ['the allowed calls', [...free, 'request', 'completion'], 'record: the action accepts it\n'],
   ['a login that fails', ['login'], '-> HTTP 401\n', 'login', statusFault(401, { body: 'Leak' })],
   ['HTML', free, '-> HTTP 200\n  no JSON object\n', 'active-subscription', rawFault('<p>Leak')],
-  ['a lost response', [...free, 'request'], '-> no response (', 'request', resetFault],
+  ['a lost response', [...free, 'request'], '-> no response: ', 'request', resetFault],
 ])('the probe ends after %s', async (...[, calls, shown, endpoint, fault]) => {
   const faults = (request: SeenRequest) => (request.endpoint === endpoint ? fault : undefined)
   const isFaulty = fault !== undefined

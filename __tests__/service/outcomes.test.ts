@@ -16,7 +16,7 @@ it.each<[word: string, requests: number, replies: string]>([
   ['unavailable/no', 2, '408|425|429|429 408|unconnected|407|429-page'],
   ['unavailable/unknown', 2, '500|502|503|504|521|523|lost|lost 429|429 503'],
   ['unavailable/unknown', 1, '501|505|511|519|525|599|503+61'],
-  ['unavailable/no', 1, 'untrusted|expired|early|misnamed|proxy-certificate|429+61'],
+  ['unavailable/no', 1, 'untrusted|expired|early|misnamed|proxy-noise|429+61'],
   ['invalid-response/unknown', 1, '301|302|307|308|204|page|list|useless|large|noise|600|799'],
   ['invalid-response/unknown', 2, 'lost page|429 302'],
   ['invalid-response/no', 1, 'large-404|large-429'],
@@ -34,8 +34,8 @@ it.each<[word: string, requests: number, replies: string]>([
 
 it.each<[word: string, kind: string, requests: number, replies: string]>([
   ['login-refused/no', 'login', 1, '400|401|403|422|403-page'],
-  ['unavailable/no', 'login', 2, '408|429|500|503|lost|522|407'],
-  ['unavailable/no', 'login', 1, '501|early'],
+  ['unavailable/no', 'login', 2, '408|429|500|503|lost|late|522|407'],
+  ['unavailable/no', 'login', 1, '501|early|proxy-noise'],
   ['invalid-response/no', 'login', 1, '402|404|409|302|204|page|list|useless|large|noise'],
   ['invalid-response/no', 'login', 1, 'unusable|foreign|sorry|404-page'],
   ['refused/no', 'active', 2, '404|403-page'],
@@ -142,7 +142,7 @@ it.each<[replies: string, Inputs, Reason, status: number | null, observed: strin
   ['login 403-page', {}, 'blocked', 403, `${login} HTTP 403`],
   ['login 404', {}, 'not-the-service', 404, `${login} HTTP 404`],
   ['login page', {}, 'not-the-service', 200, `${login} HTTP 200 ${other}`],
-  ['login noise', {}, 'not-the-service', null, `${login} something that is not HTTP`],
+  ['login noise', {}, 'protocol', null, 'the login got an HTTP or TLS error'],
   ['login 302', {}, 'redirect', 302, `${login} HTTP 302`],
   ['login lost', {}, 'unavailable', null, `${again} the login got no response: connection reset`],
   [
@@ -180,11 +180,13 @@ it.each<[replies: string, Inputs, Reason, status: number | null, observed: strin
   ['complete 503+90', {}, 'rate-limit', 503, `${completion} 503, asking to wait 2 min: "no"`],
   ['complete unknown', {}, 'unreachable', null, `${again} ${notSent} the host name is unknown`],
   ['complete 407', {}, 'proxy', null, `${again} the proxy refused the connection (HTTP 407)`],
-  ['complete proxy-certificate', {}, 'proxy-certificate', null, 'the certificate of the proxy'],
-  ['complete untrusted', {}, 'certificate-untrusted', null, `${notSent} CERT_UNTRUSTED`],
-  ['complete expired', {}, 'certificate-expired', null, `${notSent} CERT_HAS_EXPIRED`],
-  ['complete early', {}, 'certificate-early', null, `${notSent} CERT_NOT_YET_VALID`],
-  ['complete misnamed', {}, 'certificate-name', null, `${notSent} ERR_TLS_CERT_ALTNAME_INVALID`],
+  ['complete proxy-noise', {}, 'proxy', null, 'the proxy caused a TLS error'],
+  ['complete noise', {}, 'protocol', null, 'the registration got an HTTP or TLS error'],
+  ['login late', {}, 'timeout', null, `${again} the login got no response within 60 s`],
+  ['complete untrusted', {}, 'certificate', null, 'CERT_UNTRUSTED'],
+  ['complete expired', {}, 'certificate-expired', null, 'CERT_HAS_EXPIRED'],
+  ['complete early', {}, 'certificate-early', null, 'CERT_NOT_YET_VALID'],
+  ['complete misnamed', {}, 'not-the-service', null, 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ['complete 307', {}, 'redirect', 307, `${completion} 307: "no"`],
   ['complete large', {}, 'unexpected-response', 200, `${completion} 200 and a body over 1 MiB`],
   ['complete page', {}, 'unexpected-response', 200, `${completion} 200 ${other}`],
@@ -216,6 +218,15 @@ it.each<[replies: string, Inputs, isWrong: boolean]>([
   const run = new TestService(replies, { ...twice, ...inputs })
   const words = findWords(failureIn(await run.complete()), run.inputs)
   expect(JSON.stringify(words).includes('base-url')).toBe(isWrong)
+})
+
+it.each([
+  ['599', true],
+  ['600', false],
+])('a call that ran out of %s s may need more time: %s', async (seconds, isRaised) => {
+  const run = new TestService('complete late', { 'timeout-seconds': seconds })
+  const { hint = '' } = findWords(failureIn(await run.complete()), run.inputs)
+  expect(hint.includes('timeout-seconds')).toBe(isRaised)
 })
 
 const exists = '409, so a request exists'

@@ -41,20 +41,22 @@ export function respond(status: number, body: unknown, retryAfterMs: number | nu
 /** Subscription data of the service, which differs from the input. */
 export const serviceData = { ...subscription, id: 'sub_of_the_service' }
 
-const lost = { kind: 'lost', detail: 'connection reset' } as const
+const lost = { kind: 'lost', detail: 'no response: connection reset' } as const
 const tooLarge = { kind: 'response', retryAfterMs: null, body: null } as const
 
 const namedReplies: Readonly<Record<string, Reply>> = {
   lost,
   ended: { ...lost, kind: 'canceled' },
-  unconnected: { ...lost, kind: 'unreachable' },
+  late: { kind: 'lost', reason: 'timeout', detail: 'no response within 60 s' },
+  noise: { kind: 'lost', reason: 'protocol', detail: 'an HTTP or TLS error' },
+  unconnected: { kind: 'unreachable', detail: 'connection reset' },
   unknown: { kind: 'unreachable', detail: 'the host name is unknown (ENOTFOUND)' },
   407: { kind: 'proxy', detail: 'the proxy refused the connection (HTTP 407)' },
-  'proxy-certificate': { kind: 'proxy-certificate', detail: 'the certificate of the proxy' },
-  untrusted: { kind: 'certificate-untrusted', detail: 'CERT_UNTRUSTED' },
+  'proxy-noise': { kind: 'proxy', reason: 'protocol', detail: 'the proxy caused a TLS error' },
+  untrusted: { kind: 'certificate', detail: 'CERT_UNTRUSTED' },
   expired: { kind: 'certificate-expired', detail: 'CERT_HAS_EXPIRED' },
   early: { kind: 'certificate-early', detail: 'CERT_NOT_YET_VALID' },
-  misnamed: { kind: 'certificate-name', detail: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+  misnamed: { kind: 'not-the-service', detail: 'ERR_TLS_CERT_ALTNAME_INVALID' },
   204: respond(204, ''),
   page: respond(200, '<html>'),
   list: respond(200, []),
@@ -66,7 +68,6 @@ const namedReplies: Readonly<Record<string, Reply>> = {
   large: { ...tooLarge, status: 200 },
   'large-404': { ...tooLarge, status: 404 },
   'large-429': { ...tooLarge, status: 429 },
-  noise: respond(0, ''),
 }
 
 /** A token, subscription data, or a record for the hash in the path that the subscription in the body paid for. */

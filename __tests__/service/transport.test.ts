@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createServer, type ServerResponse } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https'
 import { once } from 'node:events'
 import { connect, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -91,7 +91,8 @@ const lost = (kind = 'lost', detail = /./) => ({
   kind,
   detail: expect.stringMatching(detail),
 })
-const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
+const ok = 'HTTP/1.1 200 OK\r\n'
+const chunked = `${ok}Transfer-Encoding: chunked\r\n\r\n`
 
 it('a request with a body is a POST, and one without is a GET', async () => {
   const { url, seen } = await startHttp(respond(200))
@@ -122,7 +123,6 @@ it.each<[string, Responder, object]>([
   ['no body', response => response.writeHead(204).end(), replied(204)],
   ['no length', ({ socket }) => socket?.end('HTTP/1.1 200 OK\r\n\r\n{}'), replied(200, '{}')],
   ['after an informational response', raw(early + short), replied(413, '{}')],
-  ['another protocol', raw('SSH-2.0-OpenSSH_9.6\r\n'), replied(0)],
   ['before a reset', broken, replied(413, '{}')],
   ['1 MiB', respond(200, full), replied(200, full)],
   ['more than 1 MiB', raw(`${chunked}100001\r\n${full}x\r\n`), replied(200, null)],
@@ -144,7 +144,7 @@ function trickle(beginning: string, piece: string): Responder {
 }
 
 describe('the deadline of an attempt', () => {
-  const late = lost('lost', /^timeout after 0.3 s$/)
+  const late = { kind: 'lost', reason: 'timeout', detail: 'no response within 0.3 s' }
   it.each<[string, Responder]>([
     ['a slow head', trickle('HTTP/1.1 200 OK\r\nX-Long: ', 'y')],
     ['another protocol', raw('HTTP/1.1 101 No\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')],
@@ -223,19 +223,56 @@ describe('the deadline of an attempt', () => {
   })
 })
 
+const reset = 'no response: connection reset by peer (ECONNRESET)'
+const cutOff = 'a response that was cut off or damaged'
 it.each([
-  ['before the response', ''],
-  ['in a body of known length', 'HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{"a":1}'],
-  ['before the end of the last chunk', `${chunked}7\r\n{"a":1}\r\n0\r\n`],
-  ['after an invalid chunk length', `${chunked}zz\r\n`],
-])('a request may have been sent if its connection breaks %s', async (_, bytes) => {
+  ['before the response', '', reset],
+  ['in a head', `${ok}Content`, reset],
+  ['in a body of known length', `${ok}Content-Length: 8\r\n\r\n{"a":1}`, cutOff],
+  ['before the end of the last chunk', `${chunked}7\r\n{"a":1}\r\n0\r\n`, cutOff],
+  ['after an invalid chunk length', `${chunked}zz\r\n`, cutOff],
+])('a request may have been sent if its connection breaks %s', async (_, bytes, detail) => {
   const { url } = await startHttp(({ socket }, nth) => {
     const stop = () => (nth === 1 ? socket?.end() : socket?.resetAndDestroy())
     socket?.write(bytes, () => setTimeout(stop, 20))
   })
-  const reset = { kind: 'lost', detail: 'connection reset by peer (ECONNRESET)' }
-  expect([await send(url), await send(url)]).toEqual([reset, reset])
+  const broken = { kind: 'lost', detail }
+  expect([await send(url), await send(url)]).toEqual([broken, broken])
 })
+
+const protocolError = (detail: string) => {
+  return { kind: 'lost', reason: 'protocol', detail: `an HTTP or TLS error: ${detail}` }
+}
+
+it.each([
+  ['Expected HTTP/, RTSP/ or ICE/', 'SSH-2.0-OpenSSH_9.6\r\n'],
+  ['Duplicate Content-Length', `${ok}Content-Length: 2\r\nContent-Length: 3\r\n\r\n`],
+  [
+    "Transfer-Encoding can't be present with Content-Length",
+    `${ok}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n`,
+  ],
+  ['Header overflow', `${ok}X-Long: ${'y'.repeat(16_384)}\r\n\r\n`],
+])('a request may have been sent if the response is not HTTP: %s', async (detail, bytes) => {
+  const { url } = await startHttp(raw(bytes))
+  expect(await send(url)).toEqual(protocolError(detail))
+})
+
+const weak = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
+it.each<[string, ServerOptions | null, detail: string]>([
+  ['has none', null, 'wrong version number'],
+  ['has only TLS 1.1', weak, 'tlsv1 alert protocol version'],
+  ['asks for a certificate', { requestCert: true }, 'tlsv13 alert certificate required'],
+])(
+  'a request may have been sent if TLS fails because the service %s',
+  async (_, options, detail) => {
+    const certificate = makeCertificate('IP:127.0.0.1')
+    trust(certificate.cert)
+    const server =
+      options === null ? createServer() : createHttpsServer({ ...certificate, ...options })
+    const { port } = await start(server)
+    expect(await send(`https://127.0.0.1:${port}/`)).toEqual(protocolError(detail))
+  },
+)
 
 describe('a request was certainly not sent', () => {
   it('if every address of the host refuses the connection', async () => {
@@ -252,11 +289,6 @@ describe('a request was certainly not sent', () => {
     const unknown = lost('unreachable', /ENOTFOUND|EAI_AGAIN/)
     expect(await send('http://no-such-host.invalid/')).toEqual(unknown)
   })
-
-  it('but may have been if TLS fails in another way', async () => {
-    const plain = await startHttp(respond(200))
-    expect(await send(plain.url.replace('http:', 'https:'))).toEqual(lost())
-  })
 })
 
 describe('a proxy that does not connect, after which nothing was sent,', () => {
@@ -265,7 +297,7 @@ describe('a proxy that does not connect, after which nothing was sent,', () => {
   const inPlace = /^the proxy responded in place of the service$/
   it.each<[string, readonly string[], RegExp]>([
     ['is closed', ['HTTP/1.1 503 No\r\n\r\n'], /^the proxy refused the connection \(HTTP 503\)$/],
-    ['hangs up', [], /^the proxy did not connect: socket hang up$/],
+    ['hangs up', [], /^the proxy did not connect: connection reset by peer \(/],
     ['shows a page', [`${established}${page}`], inPlace],
     ['shows a page later', [established, page], inPlace],
     ['shows a page of HTTP later', [established, `HTTP/1.1 200 OK\r\n\r\n${page}`], inPlace],
@@ -279,17 +311,19 @@ describe('a proxy that does not connect, after which nothing was sent,', () => {
     const { host } = await startProxy({ targets: {} })
     cleanUp()
     setVariable('https_proxy', `http://${host}`)
-    const reason = /^the proxy did not connect: connect ECONNREFUSED 127/
+    const reason = /^the proxy did not connect: connection refused \(ECONNREFUSED\)$/
     expect(await send('https://service.test/')).toEqual(lost('proxy', reason))
   })
 
-  it('has a certificate that is not trusted', async () => {
-    const certificate = makeCertificate('IP:127.0.0.1')
-    const { host, connects } = await startProxy({ targets: {}, certificate })
+  it('has another protocol than its address', async () => {
+    const { host } = await startProxy({ targets: {} })
     setVariable('https_proxy', `https://${host}`)
-    const reason = /^the proxy did not connect: self-signed certificate$/
-    expect(await send('https://service.test/')).toEqual(lost('proxy-certificate', reason))
-    expect(connects).toEqual([])
+    const detail = 'the proxy caused an HTTP or TLS error: wrong version number'
+    expect(await send('https://service.test/')).toEqual({
+      kind: 'proxy',
+      reason: 'protocol',
+      detail,
+    })
   })
 })
 
@@ -307,26 +341,40 @@ it.each<[string, (tunnel: Socket) => unknown]>([
   const { port } = await start(server)
   const { host } = await startProxy({ targets: { 'service.test:443': port } })
   setVariable('https_proxy', `http://${host}`)
-  expect(await send('https://service.test/')).toEqual(lost())
+  expect(await send('https://service.test/')).toMatchObject({ kind: 'lost' })
 })
 
 const now = [2020, 2049] as const
-it.each<[detail: string, kind: string, names: string, years: readonly [number, number]]>([
-  ['CERT_NOT_YET_VALID', 'early', 'IP:127.0.0.1', [2040, 2041]],
-  ['CERT_HAS_EXPIRED', 'expired', 'IP:127.0.0.1', [2020, 2021]],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'name', 'DNS:other.test', now],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'untrusted', 'IP:127.0.0.1', now],
+it.each<[code: string, kind: string, names: string, years: readonly [number, number]]>([
+  ['CERT_NOT_YET_VALID', 'certificate-early', 'IP:127.0.0.1', [2040, 2041]],
+  ['CERT_HAS_EXPIRED', 'certificate-expired', 'IP:127.0.0.1', [2020, 2021]],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'not-the-service', 'DNS:service.test', now],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', 'IP:127.0.0.1', now],
 ])(
-  'nothing is sent over TLS with a certificate that has %s',
-  async (detail, kind, names, years) => {
+  'nothing is sent to a service or a proxy whose certificate has %s',
+  async (code, kind, names, years) => {
     const certificate = makeCertificate(names, years)
     const server = createHttpsServer(certificate, (_, response) => response.end('{}'))
     const { port } = await start(server)
-    const url = `https://127.0.0.1:${port}/`
-    if (!detail.includes('SELF_SIGNED')) trust(certificate.cert)
-    expect(await send(url)).toEqual({ kind: `certificate-${kind}`, detail })
+    const proxy = await startProxy({ targets: {}, certificate })
+    setVariable('https_proxy', `https://${proxy.host}`)
+    const sendToBoth = async (): Promise<readonly Reply[]> => {
+      return [await send(`https://127.0.0.1:${port}/`), await send('https://service.test/')]
+    }
+    const isTrusted = !code.includes('SELF_SIGNED')
+    if (isTrusted) trust(certificate.cert)
+    const detailOf = (owner: string) => `the certificate of the ${owner} was rejected (${code})`
+    const ofProxy = kind === 'not-the-service' ? { kind: 'proxy', reason: 'protocol' } : { kind }
+    const rejected = [
+      { kind, detail: detailOf('service') },
+      { ...ofProxy, detail: detailOf('proxy') },
+    ]
+    expect(await sendToBoth()).toEqual(rejected)
+    expect(proxy.connects).toEqual([])
+    if (isTrusted) return
     trust(certificate.cert)
-    if (detail.includes('SELF_SIGNED')) expect(await send(url)).toMatchObject({ body: '{}' })
+    expect(await sendToBoth()).toMatchObject([{ body: '{}' }, { kind: 'proxy' }])
+    expect(proxy.connects).toEqual(['service.test:443'])
   },
 )
 
@@ -346,7 +394,7 @@ it.each(Object.entries(packers))(
     expect(await sendPacked(pack(full))).toEqual(replied(200, full))
     expect(await sendPacked(pack(`${full}x`))).toEqual(replied(200, null))
     expect(await sendPacked(Buffer.of())).toEqual(replied(200))
-    const damaged = { kind: 'lost', detail: 'its compressed body is damaged' }
+    const damaged = { kind: 'lost', detail: cutOff }
     expect(await sendPacked(pack('{"a":"body"}').subarray(0, -1))).toEqual(damaged)
     expect(await sendPacked(Buffer.from('{"a":"plain"}'))).toEqual(damaged)
   },

@@ -99,11 +99,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   },
   proxy: {
     cause: 'the proxy of the runner did not connect to the service',
-    next: 'check the proxy in the variable https_proxy of the runner',
-  },
-  'proxy-address': {
-    cause: 'the variable https_proxy of the runner is probably not the address of a proxy',
-    next: 'correct scheme, host and port in the variable https_proxy of the runner',
+    next: 'check the proxy, and its address in the variable https_proxy of the runner (scheme, host, port and password)',
   },
   certificate: {
     cause: 'the runner does not trust a certificate',
@@ -155,7 +151,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
 
 const wrongAddress: Words = {
   cause: 'the input "base-url" is probably not the final address of the service',
-  next: 'correct the input "base-url"',
+  next: 'correct the address in the input "base-url" (scheme, host, port and path)',
   needs: 'workflow',
 }
 
@@ -165,12 +161,7 @@ const checkAddress = { hint: 'check the address in the input "base-url", too' } 
 const withAddress: Readonly<Partial<Record<FindingReason, Words>>> = {
   'not-the-service': wrongAddress,
   redirect: wrongAddress,
-  protocol: {
-    ...words.protocol,
-    cause: 'the input "base-url" probably has the wrong scheme or port',
-    next: 'correct scheme and port in the input "base-url"',
-    needs: 'workflow',
-  },
+  protocol: wrongAddress,
   blocked: { ...words.blocked, ...checkAddress },
   unreachable: { ...words.unreachable, ...checkAddress },
 }

@@ -36,7 +36,6 @@ export interface HttpRequest {
 /** A complete response. */
 export interface HttpResponse {
   readonly kind: 'response'
-  /** 0 if it is not HTTP. */
   readonly status: number
   /** The wait that `Retry-After` asks for; null if none. */
   readonly retryAfterMs: number | null
@@ -47,9 +46,12 @@ export interface HttpResponse {
 /** No complete response. The service may have the request if its response was `lost`, or if the run was `canceled`; else nothing was sent. */
 export interface NoResponse {
   readonly kind:
-    | Extract<Reason, `certificate-${string}` | `proxy${string}` | 'unreachable' | 'canceled'>
+    | Extract<Reason, 'unreachable' | 'not-the-service' | 'proxy' | `certificate${string}`>
     | 'lost'
-  /** The code of the error for a certificate, a sentence for a proxy, else a clause. */
+    | 'canceled'
+  /** Why, if more is known. After `protocol`, waiting does not help. */
+  readonly reason?: Extract<Reason, 'timeout' | 'protocol'>
+  /** What a call got if its response was lost, such as `no response within 60 s`; the error if unreachable; else a sentence. */
   readonly detail: string
 }
 

@@ -95,14 +95,15 @@ function objectIn(reply: Reply): JsonObject | null {
   return parseJsonObject(reply.body) ?? null
 }
 
-/** Returns the first digit of the status; 0 if it is not HTTP. */
+/** Returns the first digit of the status. */
 function statusClass({ status }: HttpResponse): number {
   return Math.floor(status / 100)
 }
 
-/** Whether another attempt may follow: no complete response, or a status that passes; not with an untrusted certificate or a long `Retry-After`. */
+/** Whether another attempt may follow: no complete response, or a status that passes; not if waiting does not help, nor after a long `Retry-After`. */
 export function isRetryable(reply: Reply): boolean {
-  if (reply.kind !== 'response') return ['unreachable', 'proxy', 'lost'].includes(reply.kind)
+  if (reply.kind !== 'response')
+    return reply.reason !== 'protocol' && ['unreachable', 'proxy', 'lost'].includes(reply.kind)
   return reply.body !== null && isRetryableStatus(reply.status) && longWaitMs(reply) === null
 }
 
@@ -126,11 +127,12 @@ export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: 
   const mayHaveActed = operation === completion && !isUndone(reply)
   if (reply.kind !== 'response') {
     const isCanceled = reply.kind === 'canceled'
-    const reason = reply.kind === 'lost' ? 'unavailable' : reply.kind
+    const reason = reply.kind === 'lost' ? (reply.reason ?? 'unavailable') : reply.kind
     const observed = describeNone(operation, reply)
     const endsRun = isOfLogin || isCanceled
+    const code = reason === 'protocol' ? 'invalid-response' : 'unavailable'
     const parts = { observed, mayHaveActed, endsRun, isOfLogin }
-    return new Failure(isCanceled ? 'cancelled' : 'unavailable', reason, parts)
+    return new Failure(isCanceled ? 'cancelled' : code, reason, parts)
   }
   const [code, reason, what] = explainReply(operation, reply)
   let observed = `${operation.name} returned ${what}`
@@ -138,17 +140,16 @@ export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: 
   if (!isOfLogin) {
     observed += quoteSaid(readSaid(reply.body ?? ''), text => secrets.redactText(text))
   }
-  const status = reply.status === 0 ? null : reply.status
   const response = operation === completion ? objectIn(reply) : null
   const endsRun = isOfLogin || code === 'login-refused'
+  const { status } = reply
   return new Failure(code, reason, { observed, mayHaveActed, status, response, endsRun, isOfLogin })
 }
 
 function describeNone({ name }: Operation<unknown>, { kind, detail }: NoResponse): string {
-  if (kind === 'proxy' || kind === 'proxy-certificate') return detail
   if (kind === 'canceled') return `${name} got no response before the run was canceled`
-  if (kind === 'lost') return `${name} got no response: ${detail}`
-  return `${name} was not sent: ${detail}`
+  if (kind === 'lost') return `${name} got ${detail}`
+  return kind === 'unreachable' ? `${name} was not sent: ${detail}` : detail
 }
 
 /** Says what a complete response means that is not a good one, and what it was: `HTTP 200 and no record`. */
@@ -159,7 +160,6 @@ function explainReply(
   const { status, body } = reply
   const kind = statusClass(reply)
   const unexpected = operation === login ? 'not-the-service' : 'unexpected-response'
-  if (status === 0) return ['invalid-response', unexpected, 'something that is not HTTP']
   let what = `HTTP ${status}`
   if (kind === 3) return ['invalid-response', 'redirect', what]
   if (body === null) return ['invalid-response', unexpected, `${what} and a body over 1 MiB`]

@@ -54,6 +54,11 @@ class Connection {
         options.signal = this.#abort.signal
         // Node expects an IPv6 address without the brackets of a URL.
         options.host = options.host?.replace(/^\[|\]$/g, '')
+        const { agent } = options
+        if (typeof agent !== 'object' || !('proxyOptions' in agent)) return
+        // By default, the certificate of an https proxy would have to have the name of the service.
+        if (agent.proxyOptions instanceof Object)
+          Object.assign(agent.proxyOptions, { servername: '' })
       },
       canHandleAuthentication: () => false,
       handleAuthentication: () => Promise.reject(new Error()),
@@ -72,7 +77,8 @@ class Connection {
     }
     const onDeadline = async (): Promise<void> => {
       for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
-      end({ kind: 'lost', detail: `timeout after ${this.#timeoutMs / 1000} s` })
+      const detail = `no response within ${this.#timeoutMs / 1000} s`
+      end({ kind: 'lost', reason: 'timeout', detail })
     }
     const timer = setTimeout(() => void onDeadline(), this.#timeoutMs)
     signal.addEventListener('abort', onAbort)
@@ -102,7 +108,9 @@ class Connection {
     const { 'retry-after': retryAfter = '', date = '' } = message.headers
     // A date is relative to the clock of the service.
     const retryAfterMs = parseRetryAfter(retryAfter, parseHttpDate(date) ?? Date.now())
-    const text = await readBody(message)
+    const text = await readBody(message).catch(() => undefined)
+    if (text === undefined)
+      return { kind: 'lost', detail: 'a response that was cut off or damaged' }
     return { kind: 'response', status: message.statusCode ?? 0, retryAfterMs, body: text }
   }
 }
@@ -131,53 +139,67 @@ function unpack(body: Buffer, encoding: string): Buffer | null {
     return unpacker(body, { maxOutputLength: maxBodyBytes })
   } catch (error) {
     if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') return null
-    throw new Error('its compressed body is damaged')
+    throw error
   }
 }
+
+/** How an error begins if a proxy did not connect. */
+const noTunnel = 'tunneling socket could not be established, '
+
+/** Errors of the connection to a proxy, by the message of the error that the toolkit makes of each, without its code. */
+const proxyErrors = new Map<string, Error>()
 
 /** Errors of requests before their TLS handshake. Nothing was sent, but only where a proxy is in between does this say more. */
 const earlyErrors = new WeakSet<Error>()
 
-const earlyErrorSchema = z.object({
-  request: z.object({ socket: z.object({ secureConnecting: z.literal(true) }) }),
+const requestErrorSchema = z.object({
+  request: z.object({
+    method: z.string(),
+    socket: z.nullish(z.object({ secureConnecting: z.optional(z.boolean()) })),
+  }),
   error: z.instanceof(Error),
 })
 
 subscribe('http.client.request.error', message => {
-  const { data } = earlyErrorSchema.safeParse(message)
-  if (data !== undefined) earlyErrors.add(data.error)
+  const { request, error } = requestErrorSchema.parse(message)
+  if (request.method === 'CONNECT') proxyErrors.set(`${noTunnel}cause=${error.message}`, error)
+  else if (request.socket?.secureConnecting === true) earlyErrors.add(error)
 })
 
-/** Says what an error means; `url` is that of the request. */
-function classify(error: unknown, url: URL): Reply {
-  const code = errorCode(error) ?? ''
-  // Not HTTP. A head that ends too early, however, is a lost connection.
-  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
-    return { kind: 'response', status: 0, retryAfterMs: null, body: '' }
-  }
-  const ofProxy = getProxyUrl(url) === undefined ? null : classifyProxy(error)
-  if (ofProxy !== null) return ofProxy
-  let kind = certificateErrors[code] ?? 'lost'
-  if (isUnconnected(error)) kind = 'unreachable'
-  return { kind, detail: describeError(error) }
-}
+/** Finds what the HTTP parser and OpenSSL say about the other end. */
+const protocolErrors = /(?<=^Parse Error: |:SSL routines:[^:]*:)[^:]+/
 
-/** Returns what a proxy did in place of connecting; null if it connected. Only the message of an error tells. */
-function classifyProxy(error: unknown): NoResponse | null {
-  if (!(error instanceof Error)) return null
-  const { message } = error
+/** Says what an error means; `url` is that of the request. */
+function classify(error: unknown, url: URL): NoResponse {
+  if (!(error instanceof Error)) return { kind: 'lost', detail: describeError(error) }
+  const ofProxy = proxyErrors.get(error.message)
+  const { message } = ofProxy ?? error
+  const code = errorCode(ofProxy ?? error) ?? ''
+  const certificate = certificateErrors[code]
+  if (certificate !== undefined) {
+    const detail = `the certificate of the ${ofProxy ? 'proxy' : 'service'} was rejected (${code})`
+    const isAddress = ofProxy !== undefined && certificate === 'not-the-service'
+    return isAddress ? { kind: 'proxy', reason: 'protocol', detail } : { kind: certificate, detail }
+  }
+  const [wrong] = protocolErrors.exec(message) ?? []
   // The service or something else that speaks TLS may send an alert.
-  const isNotTls = errorCode(error) === 'EPROTO' && !message.includes('alert')
-  if (message.includes('response body from proxy') || (isNotTls && earlyErrors.has(error))) {
+  const isNotTls = code === 'EPROTO' && !message.includes('alert') && earlyErrors.has(error)
+  if (message.includes('response body from proxy') || (isNotTls && getProxyUrl(url))) {
     return { kind: 'proxy', detail: 'the proxy responded in place of the service' }
   }
-  if (!message.startsWith('tunneling socket')) return null
-  const [, status, cause = message] = /statusCode=(\d+)|cause=([^;]*)/.exec(message) ?? []
-  if (status !== undefined) {
-    return { kind: 'proxy', detail: `the proxy refused the connection (HTTP ${status})` }
+  if (wrong !== undefined) {
+    const detail = `an HTTP or TLS error: ${wrong}`
+    if (ofProxy === undefined) return { kind: 'lost', reason: 'protocol', detail }
+    return { kind: 'proxy', reason: 'protocol', detail: `the proxy caused ${detail}` }
   }
-  const kind = cause.includes('certificate') ? 'proxy-certificate' : 'proxy'
-  return { kind, detail: `the proxy did not connect: ${cause}` }
+  if (message.startsWith(noTunnel)) {
+    return { kind: 'proxy', detail: `the proxy refused the connection (HTTP ${message.slice(-3)})` }
+  }
+  const detail = describeError(ofProxy ?? error)
+  if (ofProxy !== undefined)
+    return { kind: 'proxy', detail: `the proxy did not connect: ${detail}` }
+  if (isUnconnected(error)) return { kind: 'unreachable', detail }
+  return { kind: 'lost', detail: `no response: ${detail}` }
 }
 
 /** Whether an error, or each of its inner errors, proves that there was no connection. */
@@ -191,15 +213,15 @@ function isUnconnected(error: unknown): boolean {
 const certificateErrors: Readonly<Record<string, NoResponse['kind']>> = {
   CERT_HAS_EXPIRED: 'certificate-expired',
   CERT_NOT_YET_VALID: 'certificate-early',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-name',
-  CERT_SIGNATURE_FAILURE: 'certificate-untrusted',
-  CERT_UNTRUSTED: 'certificate-untrusted',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate-untrusted',
-  INVALID_CA: 'certificate-untrusted',
-  INVALID_PURPOSE: 'certificate-untrusted',
-  PATH_LENGTH_EXCEEDED: 'certificate-untrusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'certificate-untrusted',
-  UNABLE_TO_GET_ISSUER_CERT: 'certificate-untrusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate-untrusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate-untrusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'not-the-service',
+  CERT_SIGNATURE_FAILURE: 'certificate',
+  CERT_UNTRUSTED: 'certificate',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
+  INVALID_CA: 'certificate',
+  INVALID_PURPOSE: 'certificate',
+  PATH_LENGTH_EXCEEDED: 'certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate',
 }
