@@ -146,7 +146,7 @@ it('artifacts of one hash share a registration, and the others keep their outcom
   expect(second).toBe(before)
   expect(third).toEqual({ ...first, name: 'c' })
   const { calls, timeoutMs, lines, noticed, isClosed } = run
-  expect([calls, timeoutMs, lines.length, isClosed]).toEqual(['complete', 30_000, 1, true])
+  expect([calls, timeoutMs, lines.length, isClosed]).toEqual(['complete', 60_000, 1, true])
   expect(noticed).toEqual([])
 })
 
