@@ -36,7 +36,7 @@ async function problemsOf(workspace: Workspace, cases: readonly Inputs[]): Promi
 it('files and checksums entries are collected, and counted for each pattern', async () => {
   const sums = { s1: `${hash}  x\n${other}  y\n`, s2: `SHA256 (z) = ${hash}\n` }
   const workspace = makeWorkspace({ a: '', b: '', c: '', ...sums })
-  const collected = await collect(workspace, { path: 'a\n[ab]\n!no', checksums: 's1\ns*' })
+  const collected = await collect(workspace, { path: 'a\n[abc]\n!c', checksums: 's1\ns*' })
   expect(collected).toMatchObject({ problems: [], warnings: [] })
   expect(namesIn(collected.files)).toEqual(['a', 'b'])
   expect(collected.listed).toMatchObject([
@@ -46,7 +46,7 @@ it('files and checksums entries are collected, and counted for each pattern', as
   ])
   expect(collected.counts).toEqual([
     { text: 'a', count: 1 },
-    { text: '[ab]', count: 2 },
+    { text: '[abc]', count: 2 },
     { text: 's1', count: 2 },
     { text: 's*', count: 3 },
   ])
@@ -98,7 +98,7 @@ describe('if-no-files-found', () => {
     'own/list': `${hash}  notarization-evidence.md\n`,
   })
   const hint =
-    'correct the pattern: patterns start at the workspace, one per line; variables, commas, quotes and braces are not supported, brackets are wildcards, and hidden files must be named (reference.md#patterns)'
+    'make sure that an earlier step of this job builds or downloads the files, then check the pattern: patterns start at the workspace, one per line; variables, commas, quotes and braces are not supported, brackets are wildcards, and hidden files must be named (reference.md#patterns)'
 
   it('applies to each pattern', async () => {
     const ten = Array.from({ length: 10 }, (_, index) => index)
@@ -116,7 +116,7 @@ describe('if-no-files-found', () => {
     const messages = await problemsOf(workspace, cases)
     expect(messages.replaceAll(hint, 'HINT').replaceAll(emptyNext, 'EMPTY')).toBe(
       `input "path": "no/*" matches no file; "\${GITHUB_WORKSPACE}/dist/*" matches no file; HINT
-input "path": "dist/*" matches no file; HINT
+input "path": "dist/*" matches only files that later lines exclude; correct the line with "!" that excludes these files, or remove the pattern (reference.md#patterns)
 input "path": ${ten.map(name => `"${name}" matches no file; `).join('')}and 2 more; HINT
 input "path": "own/*.jsonl" matches only files that this action writes; HINT
 input "checksums": "no/*" matches no file; HINT

@@ -47,7 +47,6 @@ describe('patterns', () => {
     ['./dist/*.txt', ['dist/c.txt']],
     ['**/*.bin\n\n# dist\n\r\n\t*.txt ', ['a.txt', 'b.bin', 'dist/d/e.bin']],
     ['dist\n*.txt\n!**/d\n!a.txt\na.txt', ['a.txt', 'dist/c.txt']],
-    ['!b.bin\n?.bin', ['b.bin']],
     ['./#f\n./!g\n{h,i}\n[[]x]', ['!g', '#f', '[x]', '{h,i}']],
     [`${workspace.root}/dist/*`, ['dist/c.txt', 'dist/d/e.bin']],
     ['~/j', []],
@@ -102,6 +101,23 @@ describe('patterns', () => {
     }
   })
 
+  it.each<readonly [string, readonly string[], readonly string[]]>([
+    ['!?.bin\n?.bin', ['b.bin'], ['!?.bin']],
+    ['dist/**\n!*.txt\n!dist/*.bin', ['dist/c.txt', 'dist/d/e.bin'], ['!*.txt', '!dist/*.bin']],
+    ['a.txt\ndist\n!*.txt\n!dist/*.txt\n!dist/c*', ['dist/d/e.bin'], []],
+    ['dist\n!dist/d\n!dist/d\na.txt\n!a.txt\n!a', ['dist/c.txt'], ['!a']],
+    ['no\n!no/x', [], []],
+  ])('%j match %j, and these lines get a warning: %j', async (text, found, idle) => {
+    const { files, warnings } = await find(workspace.root, text)
+    expect(files.map(({ name }) => name)).toEqual(found)
+    const why = 'a line with "!" starts at the workspace, and excludes only from the lines above it'
+    expect(warnings).toEqual(
+      idle.map(
+        line => `input "path": "${line}" excludes nothing; ${why}: docs/reference.md#patterns`,
+      ),
+    )
+  })
+
   it('outside the workspace find absolute names', async () => {
     const outside = `${workspace.root}-2`
     workspace.write(`${outside}/x.txt`, '')
@@ -118,7 +134,7 @@ describe('patterns', () => {
     for (const name of ['.hidden/[ab]*?{c,d} !#\\x', 'linked']) {
       const root = above.path(name)
       expect(await namesIn(root, '**')).toEqual(['d/y', 'x.txt'])
-      expect(await namesIn(root, './*.txt\n!d\n.env')).toEqual(['.env', 'x.txt'])
+      expect(await namesIn(root, '**\n!d\n.env')).toEqual(['.env', 'x.txt'])
     }
     expect(await namesIn(above.path('linked'), above.path('real/d'))).toEqual(['d/y'])
   })

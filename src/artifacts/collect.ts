@@ -18,7 +18,11 @@ export interface PatternCount {
 }
 
 const patternRemedy: Remedy = {
-  next: 'correct the pattern: patterns start at the workspace, one per line; variables, commas, quotes and braces are not supported, brackets are wildcards, and hidden files must be named',
+  next: 'make sure that an earlier step of this job builds or downloads the files, then check the pattern: patterns start at the workspace, one per line; variables, commas, quotes and braces are not supported, brackets are wildcards, and hidden files must be named',
+  docs: patternDocs,
+}
+const exclusionRemedy: Remedy = {
+  next: 'correct the line with "!" that excludes these files, or remove the pattern',
   docs: patternDocs,
 }
 const linesRemedy: Remedy = {
@@ -131,14 +135,17 @@ function countMatches(
   sizes: ReadonlyMap<string, number>,
 ) {
   const missing: string[] = []
-  const counts = patterns.map(({ text, paths }): PatternCount => {
+  const excluded: string[] = []
+  const counts = patterns.map(({ text, paths, isExcluded }): PatternCount => {
     const counted = [...paths].flatMap(path => sizes.get(path) ?? [])
     const shown = `"${quote(text)}" matches`
-    if (paths.size === 0) missing.push(`${shown} no file`)
+    if (isExcluded) excluded.push(`${shown} only files that later lines exclude`)
+    else if (paths.size === 0) missing.push(`${shown} no file`)
     else if (counted.length === 0) missing.push(`${shown} only files that this action writes`)
     return { text, count: counted.reduce((sum, size) => sum + size, 0) }
   })
-  return { counts, missing: asOneProblem(input, missing, patternRemedy) }
+  const problems = asOneProblem(input, missing, patternRemedy)
+  return { counts, missing: [...problems, ...asOneProblem(input, excluded, exclusionRemedy)] }
 }
 
 /** Returns one problem for all texts; nothing without any. */

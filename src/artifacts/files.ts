@@ -3,6 +3,7 @@ import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { create } from '@actions/glob'
 import { describeError, errorCode, problemAt, Stop, type Problem } from '../failure.ts'
+import { linkTo } from '../runtime/environment.ts'
 import { guard } from '../runtime/guard.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
@@ -21,6 +22,8 @@ export interface FoundFile {
 interface PatternMatch {
   readonly text: string
   readonly paths: ReadonlySet<string>
+  /** Whether they exclude everything that it matches. */
+  readonly isExcluded: boolean
 }
 
 /** The files that a list of patterns matched. */
@@ -38,7 +41,8 @@ export const patternDocs = 'reference.md#patterns'
 
 /**
  * Finds the regular files that the lines of an input match; later lines win. Skips FIFOs, sockets and devices with a
- * warning; anything else that cannot be read is a problem. Rejects with a `Stop` if the run stops.
+ * warning, and warns of lines that exclude nothing; anything else that cannot be read is a problem. Rejects with a `Stop`
+ * if the run stops.
  */
 export async function findFiles(
   input: 'path' | 'checksums' | 'records',
@@ -53,21 +57,32 @@ export async function findFiles(
   const skipped = new Set<string>()
   const patterns: PatternMatch[] = []
   const problems: Problem[] = []
+  // Exclusions that have not excluded anything yet.
+  const idle = new Set(lines.filter(isExclusion))
   // The real paths of folders, by their paths.
   const folders = new Map<string, string>()
   enter(environment.workspace)
   // One line at a time: a line that matches nothing must not go unnoticed.
   for (const [index, line] of lines.entries()) {
     if (isExclusion(line)) continue
+    const exclusions = lines.slice(index).filter(isExclusion)
     try {
       const paths = new Set<string>()
-      for (const found of await search(line, lines.slice(index).filter(isExclusion), host)) {
-        const { name, path, isRegular, isLinked } = lookAt(found, folders)
+      const found = await search(line, exclusions, host)
+      for (const absolutePath of found) {
+        const { name, path, isRegular, isLinked } = lookAt(absolutePath, folders)
         if (isRegular) paths.add(path)
         else skipped.add(`"${quote(name)}"`)
         if (isRegular && !(isLinked && files.has(path))) files.set(path, { name, path })
       }
-      patterns.push({ text: line, paths })
+      // The library does not say what a line excluded: search without exclusions, then with one at a time.
+      const all = exclusions.length === 0 ? found : await search(line, [], host)
+      for (const exclusion of idle.intersection(new Set(exclusions))) {
+        if (found.length === all.length) break
+        const kept = exclusions.length === 1 ? found : await search(line, [exclusion], host)
+        if (kept.length < all.length) idle.delete(exclusion)
+      }
+      patterns.push({ text: line, paths, isExcluded: found.length === 0 && all.length > 0 })
     } catch (error) {
       if (halt.signal.aborted) throw new Stop()
       problems.push(problemOf(input, error))
@@ -81,6 +96,12 @@ export async function findFiles(
   if (skipped.size > 0) {
     const names = joinFirst([...skipped], 10, { separator: ', ' })
     warnings.push(`skipped, because they are FIFOs, sockets or devices: ${names}`)
+  }
+  // Without a file there is nothing to exclude.
+  for (const line of files.size > 0 ? idle : []) {
+    const why = 'a line with "!" starts at the workspace, and excludes only from the lines above it'
+    const warning = `input "${input}": "${quote(line)}" excludes nothing; ${why}`
+    warnings.push(linkTo(patternDocs, warning, host))
   }
   const sorted = [...files.values()].sort((a, b) => compareCodeUnits(a.name, b.name))
   return { files: sorted, patterns, problems, warnings }
