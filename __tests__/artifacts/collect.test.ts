@@ -1,4 +1,4 @@
-import { chmodSync, symlinkSync } from 'node:fs'
+import { chmodSync, symlinkSync, truncateSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { collectArtifacts } from '../../src/artifacts/collect.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
@@ -88,6 +88,29 @@ onPosix('an entry stands for the file that it names, through whatever links', as
   expect(namesIn(listed)).toEqual(['out/a', 'out/a', 'latest/b'])
 })
 
+onPosix('an entry of a checksums file for itself is skipped with a warning', async () => {
+  const workspace = makeWorkspace({ 'dist/app': '', 'dist/no': '' })
+  symlinkSync('dist', workspace.path('latest'))
+  const path = workspace.path('dist/SUMS')
+  const names = ['app', 'SUMS', './SUMS', 'dist/SUMS', '../dist/SUMS', 'latest/SUMS', path]
+  workspace.write(path, names.map(name => `${hash}  ${name}\n`).join(''))
+  workspace.write('no.sha256', `${hash}  no.sha256\n`)
+  const inputs = { path: 'latest', checksums: 'latest/SUMS\nno.sha256' }
+  const { listed, problems, warnings } = await collect(workspace, inputs)
+  expect(namesIn(listed)).toEqual(['latest/app'])
+  expect(warnings).toEqual([
+    'skipped the entry that a checksums file has for itself, because its hash cannot be right: "latest/SUMS", "no.sha256"',
+  ])
+  expect(problems).toMatchObject([{ message: 'input "checksums": "no.sha256" lists no artifact' }])
+})
+
+it('a checksums file may have 130,000 entries', async () => {
+  const workspace = makeWorkspace({ a: '', SUMS: `${hash}  a\n`.repeat(130_000) })
+  const { listed, counts } = await collect(workspace, { checksums: 'SUMS' })
+  expect(listed).toHaveLength(130_000)
+  expect(counts).toEqual([{ text: 'SUMS', count: 130_000 }])
+})
+
 describe('if-no-files-found', () => {
   const workspace = makeWorkspace({
     'dist/a.txt': '',
@@ -141,9 +164,15 @@ input "checksums": "own/list" lists no artifact; EMPTY`,
 
 onPosix('under every policy, it is a problem if something cannot be used', async () => {
   const sums = { 'sums/a': `${hash}  x\nbad\n`, 'sums/b': 'a\0b', 'sums/ok': `${hash}  x\n` }
-  const workspace = makeWorkspace({ a: '', closed: '', ...sums })
+  const workspace = makeWorkspace({ a: '', closed: '', big: '', ...sums })
   chmodSync(workspace.path('closed'), 0)
-  const texts = [{ path: 'a\n../b', checksums: '# s' }, { path: '!a' }, { checksums: 'sums' }]
+  truncateSync(workspace.path('big'), 64 * 1024 * 1024 + 1)
+  const texts = [
+    { path: 'a\n../b', checksums: '# s' },
+    { path: '!a' },
+    { checksums: 'sums' },
+    { checksums: 'big' },
+  ]
   const cases = texts.map(inputs => ({ ...inputs, ifNoFilesFound: 'ignore' }) as const)
   const some = { checksums: 'closed\nsums/b' }
   const { problems } = await asNobody(workspace, () => collect(workspace, some))
@@ -156,7 +185,8 @@ onPosix('under every policy, it is a problem if something cannot be used', async
     `input "path": Invalid pattern '../b'. Relative pathing '.' and '..' is not allowed.; put a path after "!", and do not use "." or ".." as a folder (reference.md#patterns)
 input "checksums": no pattern includes files; add a line without "!" (reference.md#patterns)
 input "path": no pattern includes files; add a line without "!" (reference.md#patterns)
-input "checksums": "sums/a", line 2 is not a SHA-256 checksum with a name; "sums/b", line 1 is not a SHA-256 checksum with a name; write each line as "<SHA-256>  name" or "SHA256 (name) = <SHA-256>", or put nothing but the hash into name.sha256 (reference.md#checksums-files)`,
+input "checksums": "sums/a", line 2 is not a SHA-256 checksum with a name; "sums/b", line 1 is not a SHA-256 checksum with a name; write each line as "<SHA-256>  name" or "SHA256 (name) = <SHA-256>", or put nothing but the hash into name.sha256 (reference.md#checksums-files)
+input "checksums": "big" is larger than 64 MiB, so it is no checksums file; name only checksums files (no docs)`,
   )
 })
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { describeError, problemAt, type Problem, type Remedy } from '../failure.ts'
 import { planned, type Artifact } from '../outcome.ts'
@@ -53,12 +53,11 @@ export async function collectArtifacts(
   const matches = countMatches('path', found, new Map(files.map(({ path }) => [path, 1])))
   const names = new Map(files.map(({ name, path }) => [path, name]))
   const lists = foundLists.files.filter(({ name }) => !isOwn(name))
-  const nameOfFile = (name: string) => names.get(realPathOf(resolve(name)))
-  const reading = readLists(lists, { nameOfFile, isOwn })
+  const reading = readLists(lists, { names, isOwn })
   const listMatches = countMatches('checksums', foundLists, reading.sizes)
 
   const problems = [...found.problems, ...foundLists.problems, ...reading.problems]
-  const warnings = [...found.warnings, ...foundLists.warnings]
+  const warnings = [...found.warnings, ...foundLists.warnings, ...reading.warnings]
   const missing = [...matches.missing, ...listMatches.missing, ...reading.missing]
   if (inputs.ifNoFilesFound === 'error') problems.push(...missing)
   if (inputs.ifNoFilesFound === 'warn') {
@@ -72,11 +71,14 @@ export async function collectArtifacts(
 
 /** What entries of checksums files may name. */
 interface Local {
-  /** Returns the artifact of `path` that a name leads to, also through links. */
-  readonly nameOfFile: (name: string) => string | undefined
+  /** The artifacts of `path`, by their paths with links resolved. */
+  readonly names: ReadonlyMap<string, string>
   /** Whether this action writes a file, which is never an artifact. */
   readonly isOwn: (name: string) => boolean
 }
+
+/** A larger file is no checksums file: this is the size of one with about half a million entries. */
+const maxListBytes = 64 * 1024 * 1024
 
 /** Reads checksums files. `sizes` has the number of artifacts in each, by its path. */
 function readLists(lists: readonly FoundFile[], local: Local) {
@@ -84,45 +86,70 @@ function readLists(lists: readonly FoundFile[], local: Local) {
   const listed: Artifact[] = []
   const problems: Problem[] = []
   const invalid: string[] = []
+  const tooLarge: string[] = []
   const empty: string[] = []
-  for (const { name, path } of lists) {
-    const shown = `"${quote(name)}"`
+  const listingThemselves = new Set<string>()
+  for (const list of lists) {
+    const shown = `"${quote(list.name)}"`
+    sizes.set(list.path, 0)
     let bytes: Buffer
     try {
-      bytes = readFileSync(path)
+      if (statSync(list.path).size > maxListBytes) {
+        tooLarge.push(`${shown} is larger than 64 MiB, so it is no checksums file`)
+        continue
+      }
+      bytes = readFileSync(list.path)
     } catch (error) {
       const text = `${shown} cannot be read: ${describeError(error)}`
       problems.push(problemAt('checksums', text, { next: 'make it readable' }))
-      sizes.set(path, 0)
       continue
     }
-    const { entries, errors } = parseChecksums(bytes, name)
-    const folders = [dirname(name), nameOf(dirname(path)), '.']
-    const artifacts = entries.flatMap(entry => resolveEntry(entry, folders, local))
-    sizes.set(path, artifacts.length)
-    listed.push(...artifacts)
-    invalid.push(...errors.map(error => `${shown}, ${error}`))
-    if (artifacts.length + errors.length === 0) empty.push(`${shown} lists no artifact`)
+    const { entries, errors } = parseChecksums(bytes, list.name)
+    const before = listed.length
+    for (const entry of entries) {
+      const artifact = resolveEntry(entry, list, local)
+      if (artifact === 'itself') listingThemselves.add(shown)
+      else if (artifact !== 'own') listed.push(artifact)
+    }
+    const count = listed.length - before
+    sizes.set(list.path, count)
+    for (const error of errors) invalid.push(`${shown}, ${error}`)
+    if (count + errors.length === 0) empty.push(`${shown} lists no artifact`)
   }
   problems.push(...asOneProblem('checksums', invalid, linesRemedy))
-  return { sizes, listed, problems, missing: asOneProblem('checksums', empty, linesRemedy) }
+  problems.push(...asOneProblem('checksums', tooLarge, { next: 'name only checksums files' }))
+  const missing = asOneProblem('checksums', empty, linesRemedy)
+  const warnings: string[] = []
+  if (listingThemselves.size > 0) {
+    const shown = joinFirst([...listingThemselves], 10, { separator: ', ' })
+    warnings.push(
+      `skipped the entry that a checksums file has for itself, because its hash cannot be right: ${shown}`,
+    )
+  }
+  return { sizes, listed, problems, warnings, missing }
 }
 
 /**
- * Returns the artifact of an entry in a checksums file: the file of `path` that has its name in one of the folders, those of
- * the checksums file before the workspace; if there is none, one of its own. None for a file that this action writes.
+ * Returns the artifact of an entry in a checksums file: the file of `path` that has its name in the folder of the checksums
+ * file, or else in the workspace; if there is none, one of its own. `own` if it names a file that this action writes.
  */
 function resolveEntry(
   { name, isLone, hash }: ChecksumsEntry,
-  folders: readonly string[],
-  { nameOfFile, isOwn }: Local,
-): readonly Artifact[] {
+  list: FoundFile,
+  { names, isOwn }: Local,
+): Artifact | 'own' | 'itself' {
+  const artifact = { input: 'checksums', name, size: null, hash, outcome: planned } as const
   // A lone hash has the whole path of the checksums file as its name.
-  const meant = (isLone ? ['.'] : folders).map(from => nameOf(resolve(from, name)))
-  const found = meant.find(path => isOwn(path) || nameOfFile(path) !== undefined) ?? name
-  if (isOwn(found)) return []
-  const local = nameOfFile(found) ?? name
-  return [{ input: 'checksums', name: local, size: null, hash, outcome: planned }]
+  const folders = isLone ? ['.'] : [dirname(list.name), nameOf(dirname(list.path)), '.']
+  for (const folder of new Set(folders)) {
+    const path = resolve(folder, name)
+    const realPath = realPathOf(path)
+    if (realPath === list.path) return 'itself'
+    if (isOwn(nameOf(path))) return 'own'
+    const local = names.get(realPath)
+    if (local !== undefined) return { ...artifact, name: local }
+  }
+  return artifact
 }
 
 /**
