@@ -2,7 +2,6 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { describeError, problemAt, type Problem, type Remedy } from '../failure.ts'
 import { planned, type Artifact } from '../outcome.ts'
-import { linkTo } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, isOwnFile } from '../text/names.ts'
@@ -62,7 +61,7 @@ export async function collectArtifacts(
   if (inputs.ifNoFilesFound === 'error') problems.push(...missing)
   if (inputs.ifNoFilesFound === 'warn') {
     for (const { message, next, docs } of missing) {
-      warnings.push(linkTo(docs, `${message}; ${next}`, host))
+      host.runner.warning(`${message}; ${next}`, docs)
     }
   }
   const counts = [...matches.counts, ...listMatches.counts]
