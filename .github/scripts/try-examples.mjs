@@ -1,6 +1,6 @@
 /**
- * Runs the quick start of README.md and the examples that notarize with act 0.2.89 in host mode, offline, against the
- * simulator, the stand-ins of the artifact service and of GitHub, and a stand-in of `gh`. Needs act on the PATH.
+ * Runs the quick start of README.md and the examples with act 0.2.89 in host mode, offline, against the simulator, the
+ * stand-ins of the artifact service and of GitHub, and a stand-in of `gh`. Needs act on the PATH.
  *
  *     node scripts/set-up.mjs .github/scripts/try-examples.mjs
  */
@@ -40,7 +40,8 @@ const service = 'default: https://app.dedit.io\n'
 assert(metadata.includes(service))
 writeFileSync(join(action, 'action.yml'), metadata.replace(service, `default: ${simulator.url}\n`))
 
-// `gh` for a repository in which only v1 has a release, which is not immutable. It copies what is uploaded.
+// `gh` for a repository in which only v1 has a release, which is not immutable. It copies what is uploaded,
+// and downloads it again.
 writeFileSync(
   join(bin, 'gh'),
   `#!/bin/bash
@@ -50,6 +51,7 @@ case "$*" in
   'api '*/commits/tags/*) echo "$GITHUB_SHA" ;;
   'release create '* | 'release upload '*)
     for word in "\${@:4}"; do [[ $word == -* ]] || cp "$word" '${uploads}' || exit 1; done ;;
+  'release download '*) cp -r '${uploads}' "\${@: -1}" ;;
   *) exit 1 ;;
 esac
 `,
@@ -59,6 +61,11 @@ chmodSync(join(bin, 'gh'), 0o755)
 // A repository with the examples and the quick start. What it builds differs for each workflow.
 const workflows = join(app, '.github/workflows')
 cpSync(join(root, 'examples'), workflows, { recursive: true })
+const deploy = readFileSync(join(workflows, 'deploy.yml'), 'utf8')
+writeFileSync(
+  join(workflows, 'deploy.yml'),
+  deploy.replace('SERVICE: https://app.dedit.io', `SERVICE: ${simulator.url}`),
+)
 writeFileSync(
   join(app, 'Makefile'),
   'dist:\n\tmkdir -p dist/deep && echo one $$GITHUB_WORKFLOW > dist/app.txt && echo two $$GITHUB_WORKFLOW > dist/deep/b.txt\n',
@@ -152,6 +159,10 @@ assert.equal(completions(), 6)
 for (const name of ['app.txt', 'b.txt', 'notarization-records.jsonl']) {
   assert(readdirSync(uploads).includes(name), `${name} is published`)
 }
+
+// As from a private repository.
+await run('deploy.yml', 'workflow_dispatch', '--input', 'tag=v2-rc')
+assert.equal(completions(), 6)
 
 await simulator.close()
 cleanUp()

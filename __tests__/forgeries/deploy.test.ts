@@ -1,4 +1,4 @@
-/** What `examples/deploy.yml` deploys: its own script, with a stand-in for `gh`. */
+/** What `examples/deploy.yml` deploys from a public repository: its own scripts, with a stand-in for `gh`. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
@@ -7,7 +7,9 @@ import { itRunsScripts } from '../support/script.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { stepsOf, withGh } from './example.ts'
 
-const [script] = stepsOf('deploy.yml', 'deploy')
+const script = stepsOf('deploy.yml', 'deploy')
+  .map(step => step.run)
+  .join('\n')
 
 /** Like `gh`: downloads what stands in `assets`; an option that is not given is not checked. */
 const run = withGh(`#!/bin/bash
@@ -45,15 +47,15 @@ function predicateOf(contents: string, changes: Readonly<Record<string, unknown>
   return { service, source: { ref: ofTag }, records, ...changes }
 }
 
-/** Deploys a release whose files are named after their contents. Returns what was checked, or the error. */
+/** Deploys a release whose files are named after their contents. Returns what is left to deploy, or the error. */
 function deploy(contents: string, attestations: readonly object[]): string | undefined {
   const workspace = makeWorkspace({ 'assets/notarization-records.jsonl': '' })
   for (const content of contents) workspace.write(`assets/${content}`, content)
   const ATTESTATIONS = JSON.stringify(attestations)
   const env = { GH_REPO: 'octo/app', TAG: tag, SERVICE: service, ATTESTATIONS }
-  const { status, stdout } = run(script?.run ?? '', workspace, env)
+  const { status, stdout } = run(script, workspace, env)
   if (status !== 0) return /^::error::.*$/m.exec(stdout)?.[0]
-  return readdirSync(join(workspace.root, 'checked')).join('')
+  return readdirSync(join(workspace.root, 'release')).join('')
 }
 
 const byBackfill = { signed: signedBy('backfill.yml', main) }
