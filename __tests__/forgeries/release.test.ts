@@ -7,14 +7,14 @@ import { stepsOf, withGh } from './example.ts'
 const scriptsOf = (file: string, job: string): readonly string[] =>
   stepsOf(file, job).flatMap(({ run }) => (run === '' ? [] : run))
 const [check = '', publish = ''] = scriptsOf('release.yml', 'release')
-const [checkBackfill = ''] = scriptsOf('backfill.yml', 'notarize')
+const [checkBackfill = '', upload = ''] = scriptsOf('backfill.yml', 'notarize')
 
 /** Like `gh`: the releases are those of the variable RELEASES, or cannot be listed; the tag is at TAG_COMMIT. */
 const runWithGh = withGh(`#!/bin/bash
 case "$*" in
   'api '*/releases*) [ -n "$RELEASES" ] && jq -r "\${@: -1}" <<< "$RELEASES" 2> jq.log ;;
   'api '*/commits/tags/*) echo "$TAG_COMMIT" ;;
-  'release create '*) echo "$@" ;;
+  'release create '* | 'release upload '*) echo "$@" ;;
   *) exit 2 ;;
 esac`)
 const usual = { GITHUB_SHA: 'abc', TAG: 'v1', TAG_COMMIT: 'abc', PRERELEASE: 'false' }
@@ -68,4 +68,12 @@ itRunsScripts.each([
   ['stops at several drafts', listed({}, {}), /several/],
 ])('backfill.yml %s before it notarizes', (_, RELEASES, message) => {
   expect(run(checkBackfill, makeWorkspace(), { RELEASES }).stdout).toMatch(message)
+})
+
+itRunsScripts('backfill.yml uploads records without a page, and no empty file', () => {
+  const changes = { EVIDENCE: '', GITHUB_RUN_ID: '7', GITHUB_RUN_ATTEMPT: '2' }
+  const uploads = (records: string) =>
+    run(upload, makeWorkspace({ 'notarization-records.jsonl': records }), changes)
+  expect(uploads('{}\n').stdout).toBe('release upload v1 notarization-records-7-2.jsonl\n')
+  expect(uploads('')).toMatchObject({ status: 0, stdout: '' })
 })
