@@ -1,5 +1,6 @@
 /** What `examples/release.yml` and `backfill.yml` refuse: their own scripts, with a stand-in for `gh`. */
 import { expect } from '@jest/globals'
+import { readPage } from '../docs/page.ts'
 import { itRunsScripts } from '../support/script.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import { stepsOf, withGh } from './example.ts'
@@ -55,6 +56,21 @@ itRunsScripts('release.yml publishes all files', () => {
   expect(stdout).toContain('release create v1 --verify-tag --generate-notes --prerelease=false')
   expect(stdout).toContain('dist/app dist/app-1.0+x@y_z.zip notarization-records.jsonl page.md')
 })
+
+itRunsScripts(
+  'during an outage, release.yml publishes the records that exist, without a page',
+  () => {
+    const [, text = '', replacement = ''] =
+      /replace `(notarization-records.+?)` with `(.+?)`/.exec(readPage('docs/recipes.md')) ?? []
+    expect(publish).toContain(text)
+    const publishWith = (records: string) => {
+      const workspace = makeWorkspace({ 'dist/app': '1', 'notarization-records.jsonl': records })
+      return run(publish.replace(text, replacement), workspace, { EVIDENCE: '' }).stdout
+    }
+    expect(publishWith('{}\n')).toMatch(/ dist\/app notarization-records.jsonl\n$/)
+    expect(publishWith('')).toMatch(/ dist\/app\n$/)
+  },
+)
 
 itRunsScripts('release.yml publishes nothing after the tag was moved', () => {
   const { status, stdout } = run(publish, makeWorkspace({ 'dist/app': '1' }), { TAG_COMMIT: 'def' })
