@@ -3,7 +3,6 @@ import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { create } from '@actions/glob'
 import { describeError, errorCode, problemAt, Stop, type Problem } from '../failure.ts'
-import { linkTo } from '../runtime/environment.ts'
 import { guard } from '../runtime/guard.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
@@ -100,8 +99,7 @@ export async function findFiles(
   // Without a file there is nothing to exclude.
   for (const line of files.size > 0 ? idle : []) {
     const why = 'a line with "!" starts at the workspace, and excludes only from the lines above it'
-    const warning = `input "${input}": "${quote(line)}" excludes nothing; ${why}`
-    warnings.push(linkTo(patternDocs, warning, host))
+    warnings.push(`input "${input}": "${quote(line)}" excludes nothing; ${why}`)
   }
   const sorted = [...files.values()].sort((a, b) => compareCodeUnits(a.name, b.name))
   return { files: sorted, patterns, problems, warnings }
