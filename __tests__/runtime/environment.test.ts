@@ -6,6 +6,7 @@ const nothing = { repository: null, sha: null, ref: null, runId: null, runAttemp
 const onGitHub = {
   apiUrl: 'https://api.github.com',
   serverUrl: 'https://github.com',
+  isGitHub: true,
   source: { ...nothing, commitUrl: null, runUrl: null },
   attempt: 1,
   proxies: {},
@@ -45,6 +46,7 @@ describe('the environment', () => {
       tempFolder: '/t',
       apiUrl: 'https://ghe.example/api/v3',
       serverUrl: 'https://ghe.example',
+      isGitHub: true,
       source: { ...run, runAttempt: '2', ...urls },
       attempt: 2,
       proxies,
@@ -64,6 +66,13 @@ describe('the environment', () => {
     expect(runUrl).toBe('https://github.com/octo/app/actions/runs/7')
   })
 
+  it('has no page of a run on Gitea and Forgejo', () => {
+    const { isGitHub, source } = readEnvironment({ ...ofRun, GITEA_ACTIONS: 'true' }, '/')
+    expect(isGitHub).toBe(false)
+    const commitUrl = 'https://ghe.example/octo/app/commit/c0ffee'
+    expect(source).toMatchObject({ runId: '7', runUrl: null, commitUrl })
+  })
+
   it.each([
     ['token', 'https://github.com'],
     ['token', 'https://Octo.GHE.com'],
@@ -78,6 +87,7 @@ describe('the environment', () => {
     expect(artifactService).toBe(token && url)
     expect(secrets).toEqual(['token'])
     expect(read({}).artifactService).toBeNull()
+    expect(read({ ACTIONS_RESULTS_URL: 'results.example' }).artifactService).toBeNull()
     const withoutToken = read({ ACTIONS_RESULTS_URL: url, ACTIONS_RUNTIME_TOKEN: '' })
     expect(withoutToken.artifactService).toBeNull()
   })

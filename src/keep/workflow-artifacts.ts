@@ -74,8 +74,8 @@ async function useLibrary<T>(
   }
 }
 
-/** Returns the page of a workflow artifact. */
+/** Returns the page of a workflow artifact; null where that of the run is unknown. */
 function urlOf(id: number, { serverUrl, source }: Environment): string | null {
-  const { repository, runId } = source
-  return repository && runId && `${serverUrl}/${repository}/actions/runs/${runId}/artifacts/${id}`
+  const { repository, runId, runUrl } = source
+  return runUrl && `${serverUrl}/${repository}/actions/runs/${runId}/artifacts/${id}`
 }

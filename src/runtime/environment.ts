@@ -21,6 +21,8 @@ export interface Environment {
   readonly apiUrl: string
   /** URL of GitHub for browsers. */
   readonly serverUrl: string
+  /** Whether the server is GitHub: Gitea and Forgejo have other APIs and other addresses of runs. */
+  readonly isGitHub: boolean
   readonly source: Source
   /** Number of this attempt of the run, from 1. */
   readonly attempt: number
@@ -29,7 +31,7 @@ export interface Environment {
   readonly runtimeToken: string
   /** The passwords in the proxy variables. */
   readonly passwords: readonly string[]
-  /** URL of the service that keeps workflow artifacts; null if this server has none. */
+  /** URL of the service that keeps workflow artifacts; null if this server has none that can be used. */
   readonly artifactService: string | null
   /** Where to report bugs in this action. */
   readonly reportTo: string
@@ -46,13 +48,16 @@ export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environmen
     RUNNER_TEMP: tempFolder = tmpdir(),
     GITHUB_API_URL: apiUrl = 'https://api.github.com',
     GITHUB_SERVER_URL: serverUrl = 'https://github.com',
+    GITEA_ACTIONS: gitea = '',
     GITHUB_ACTION_REPOSITORY: action,
     GITHUB_ACTION_REF: actionRef = 'main',
     GITHUB_RUN_ATTEMPT: attempt = '1',
-    ACTIONS_RESULTS_URL: resultsUrl = null,
+    ACTIONS_RESULTS_URL: resultsUrl = '',
     ACTIONS_RUNTIME_TOKEN: token = '',
   } = variables
+  const isGitHub = gitea !== 'true'
   const isCloud = cloudHosts.test(URL.parse(serverUrl)?.hostname ?? '')
+  const canKeep = isCloud && token !== '' && URL.canParse(resultsUrl)
   // The action comes from there, whatever server runs the workflow.
   const actionUrl = action && `https://github.com/${action}`
   // As in a URL, and decoded.
@@ -65,12 +70,13 @@ export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environmen
     tempFolder,
     apiUrl,
     serverUrl,
-    source: readSource(variables, serverUrl),
+    isGitHub,
+    source: readSource(variables, serverUrl, isGitHub),
     attempt: Number(attempt),
     proxies: Object.fromEntries(proxyVariables.map(name => [name, env[name]])),
     runtimeToken: token,
     passwords,
-    artifactService: isCloud && token !== '' ? resultsUrl : null,
+    artifactService: canKeep ? resultsUrl : null,
     reportTo: actionUrl === undefined ? 'the issues of this action' : `${actionUrl}/issues`,
     docsUrl: actionUrl === undefined ? 'docs' : `${actionUrl}/blob/${actionRef}/docs`,
   }
@@ -79,7 +85,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environmen
 /** The servers that `@actions/artifact` accepts. */
 const cloudHosts = /^github\.com$|\.ghe\.com$|\.localhost$/
 
-function readSource(variables: NodeJS.ProcessEnv, serverUrl: string): Source {
+function readSource(variables: NodeJS.ProcessEnv, serverUrl: string, isGitHub: boolean): Source {
   const {
     GITHUB_REPOSITORY: repository = null,
     GITHUB_SHA: sha = null,
@@ -90,7 +96,7 @@ function readSource(variables: NodeJS.ProcessEnv, serverUrl: string): Source {
   const url = repository && `${serverUrl}/${repository}`
   const attempt = runAttempt === null ? '' : `/attempts/${runAttempt}`
   const commitUrl = url && sha && `${url}/commit/${sha}`
-  const runUrl = url && runId && `${url}/actions/runs/${runId}${attempt}`
+  const runUrl = isGitHub ? url && runId && `${url}/actions/runs/${runId}${attempt}` : null
   return { repository, sha, ref, runId, runAttempt, commitUrl, runUrl }
 }
 
