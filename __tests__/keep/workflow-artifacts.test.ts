@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { workflowArtifacts } from '../../src/keep/workflow-artifacts.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { createRunner } from '../../src/runtime/runner.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
@@ -23,11 +24,14 @@ let service: ArtifactService
 let folder: string
 /** What is logged. */
 let log: string
+/** Every wait, in milliseconds. */
+let waits: number[]
 
 beforeEach(async () => {
   service = await startArtifactService()
   folder = makeTemporaryFolder()
   log = ''
+  waits = []
   Object.assign(process.env, service.env)
   jest.spyOn(process.stdout, 'write').mockImplementation(text => {
     log += String(text)
@@ -40,20 +44,22 @@ afterEach(() => {
   for (const name of Object.keys(service.env)) Reflect.deleteProperty(process.env, name)
 })
 
-function makeCall(signal = new AbortController().signal) {
-  const ofRun = { GITHUB_REPOSITORY: 'octo/app', GITHUB_RUN_ID: '1', RUNNER_TEMP: folder }
+function makeCall(signal = new AbortController().signal, env = {}) {
+  const ofRun = { GITHUB_REPOSITORY: 'octo/app', GITHUB_RUN_ID: '1', RUNNER_TEMP: folder, ...env }
   const environment = readEnvironment({ ...service.env, ...ofRun }, folder)
   const secrets = new Secrets(() => undefined)
   secrets.add(environment.secrets)
   const runner = createRunner(text => secrets.redactText(text))
-  return { host: { ...hostIn(folder), environment, secrets, runner }, signal }
+  const sleep = (ms: number): Promise<void> => Promise.resolve(void waits.push(ms))
+  const clock = { ...systemClock, sleep }
+  return { host: { ...hostIn(folder), environment, secrets, runner, clock }, signal }
 }
 
 function keep(evidencePath = '', signal?: AbortSignal) {
   return workflowArtifacts.keep({ records: Buffer.from(records), evidencePath }, makeCall(signal))
 }
 
-const find = () => workflowArtifacts.find(makeCall())
+const find = (env = {}) => workflowArtifacts.find(makeCall(undefined, env))
 
 describe('keeping', () => {
   it('uploads the file and the page, in a group of the log, and finding reads the file again', async () => {
@@ -72,6 +78,13 @@ describe('keeping', () => {
     ['if the same bytes have its name', () => service.add(own, {}), own, false],
     ['if a broken upload blocks its name', () => service.block(own), `${own}-1`, true],
     ['if its own upload breaks off', () => service.fail('FinalizeArtifact', 403), `${own}-1`, true],
+    [
+      'though nothing can be listed then',
+      () => service.fail('FinalizeArtifact', 403).fail('ListArtifacts', 403),
+      `${own}-1`,
+      true,
+    ],
+    ['if both names are refused once', () => service.fail('CreateArtifact', 403, 2), own, true],
   ])('succeeds %s', async (_when, arrange, name, isUploaded) => {
     arrange()
     const evidencePath = join(folder, 'page')
@@ -83,9 +96,10 @@ describe('keeping', () => {
   it.each([
     ['service', 'CreateArtifact', `Failed to CreateArtifact: ${refused}`],
     ['storage', 'PUT', expect.stringMatching(/^127\.0\.0\.1:\d+ returned HTTP 403$/)],
-  ] as const)('fails if the %s refuses it twice', async (_who, call, message) => {
-    service.fail(call, 403, 2)
+  ] as const)('fails if the %s refuses it for more than a minute', async (_who, call, message) => {
+    service.fail(call, 403, Infinity)
     await expect(keep()).rejects.toMatchObject({ message })
+    expect(waits).toEqual([5000, 10_000, 20_000, 40_000])
   })
 
   it('ends with the signal, though the service is silent', async () => {
@@ -112,12 +126,24 @@ describe('finding', () => {
     expect((await find()).map(({ name, bytes }) => [name, bytes.toString()])).toEqual(newestLast)
   })
 
+  it('repeats a call that fails at once, and knows no page on Gitea', async () => {
+    service.add(own, { [FILE]: records }).fail('ListArtifacts', 403)
+    service.fail('GetSignedArtifactURL', 404)
+    const bytes = Buffer.from(records)
+    expect(await find({ GITEA_ACTIONS: 'true' })).toEqual([{ name: own, url: null, bytes }])
+    expect(waits).toEqual([5000, 5000])
+  })
+
   const file = { [FILE]: records }
   const half = 33 * 1024 * 1024
   const noFile = `${own} is damaged`
   it.each<[string, () => unknown, message: unknown]>([
-    ['cannot be listed', () => service.fail('ListArtifacts', 403), /ListArtifacts: .*\(403\)/],
-    ['cannot be downloaded', () => service.fail('GetSignedArtifactURL', 404), /\(404\)/],
+    [
+      'cannot be listed',
+      () => service.fail('ListArtifacts', 403, Infinity),
+      /ListArtifacts: .*\(403\)/,
+    ],
+    ['cannot be downloaded', () => service.fail('GetSignedArtifactURL', 404, Infinity), /\(404\)/],
     ['are damaged', () => service.fail('GET', 200), noFile],
     ['are missing', () => service.add(own, { other: '' }), noFile],
     ['are a folder', () => service.add(own, { [`${FILE}/x`]: '' }), noFile],

@@ -57,7 +57,7 @@ export class ArtifactService {
   readonly calls: ArtifactCall[] = []
   readonly #url: string
   readonly #stored = new Map<string, StoredArtifact>()
-  readonly #faults = new Map<ArtifactCall, ArtifactFault[]>()
+  readonly #faults = new Map<ArtifactCall, { readonly fault: ArtifactFault; left: number }>()
   #lastId = 0
 
   constructor(port: number) {
@@ -67,7 +67,7 @@ export class ArtifactService {
 
   /** Makes the next `count` of these calls fail; nothing is carried out. */
   fail(call: ArtifactCall, fault: ArtifactFault, count = 1): this {
-    this.#faults.set(call, Array<ArtifactFault>(count).fill(fault))
+    this.#faults.set(call, { fault, left: count })
     return this
   }
 
@@ -117,7 +117,8 @@ export class ArtifactService {
   /** Carries out a call, unless it fails, and answers it. */
   #send(response: ServerResponse, call: ArtifactCall, carryOut: () => Reply | false): void {
     this.calls.push(call)
-    const fault = this.#faults.get(call)?.shift()
+    const planned = this.#faults.get(call)
+    const fault = planned !== undefined && planned.left-- > 0 ? planned.fault : undefined
     if (fault === 'silence') return
     const failed = { status: Number(fault), body: { msg: `no, ${this.token}` } }
     const refused = { status: 401, body: {} }

@@ -2,6 +2,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DefaultArtifactClient } from '@actions/artifact'
+import type { ArtifactCall } from '../runtime/outside.ts'
 import { recordsName } from '../text/names.ts'
 
 /** Of the artifacts that hold records: the run attempt, and the first 12 digits of the SHA-256 of the records. */
@@ -10,43 +11,51 @@ const nameForm = /^notarization-records-\d+-[0-9a-f]{12}(?:-1)?$/
 /** For all artifacts together, as they are listed. */
 const maxKeptBytes = 64 * 1024 * 1024
 
+/** How long to wait before each repetition, in milliseconds: the library gives up at once after a reset, a 403 or a 404. */
+const waitsMs = [5000, 10_000, 20_000, 40_000]
+
 /** Uploads files of a folder, or finds what another step has uploaded. Returns the artifact; rejects with whatever the library throws. */
 export async function upload({
   name,
   files,
   folder,
+  call,
 }: {
   /** Of the artifact. */
   readonly name: string
   /** Absolute paths. */
   readonly files: readonly string[]
   readonly folder: string
+  readonly call: ArtifactCall
 }) {
   const client = new DefaultArtifactClient()
+  // The first one: it may block the name, and then hide behind a conflict.
   let failure: unknown
-  // A broken upload, its own too, blocks the first name.
-  for (const candidate of [name, `${name}-1`]) {
-    try {
-      const { id } = await client.uploadArtifact(candidate, [...files], folder)
-      if (id !== undefined) return { name: candidate, id, isUploaded: true }
-    } catch (error) {
-      failure = error
+  return repeat(async () => {
+    // A broken upload, its own too, blocks the first name.
+    for (const candidate of [name, `${name}-1`]) {
+      try {
+        const { id } = await client.uploadArtifact(candidate, [...files], folder)
+        if (id !== undefined) return { name: candidate, id, isUploaded: true }
+      } catch (error) {
+        failure ??= error
+      }
+      // The same name means the same bytes, from another step or from this upload without its response.
+      const { artifacts } = await client.listArtifacts().catch(() => ({ artifacts: [] }))
+      const listed = artifacts.find(artifact => artifact.name === candidate)
+      if (listed !== undefined) return { name: candidate, id: listed.id, isUploaded: false }
     }
-    // The same name means the same bytes, from another step or from this upload without its response.
-    const { artifacts } = await client.listArtifacts()
-    const listed = artifacts.find(artifact => artifact.name === candidate)
-    if (listed !== undefined) return { name: candidate, id: listed.id, isUploaded: false }
-  }
-  throw failure
+    throw failure
+  }, call)
 }
 
 /**
  * Downloads the records that jobs of this run kept, each to a folder of its own below `folder`, which is empty. Every job
  * can upload such artifacts: of each, only the file of our name at its top is read. Rejects if one is damaged.
  */
-export async function download(folder: string) {
+export async function download(folder: string, call: ArtifactCall) {
   const client = new DefaultArtifactClient()
-  const { artifacts } = await client.listArtifacts()
+  const { artifacts } = await repeat(() => client.listArtifacts(), call)
   const found = artifacts.filter(({ name }) => nameForm.test(name))
   if (found.reduce((bytes, { size }) => bytes + size, 0) > maxKeptBytes) {
     throw new Error('they exceed 64 MiB together')
@@ -54,10 +63,24 @@ export async function download(folder: string) {
   const downloads = found.map(async ({ id, name, digest = '' }) => {
     const path = join(folder, String(id))
     await mkdir(path)
-    const { digestMismatch } = await client.downloadArtifact(id, { path, expectedHash: digest })
+    const options = { path, expectedHash: digest }
+    const { digestMismatch } = await repeat(() => client.downloadArtifact(id, options), call)
     const bytes = await readFile(join(path, recordsName)).catch(() => null)
     if (digestMismatch === true || bytes === null) throw new Error(`${name} is damaged`)
     return { name, id, bytes }
   })
   return Promise.all(downloads)
+}
+
+/** Repeats what fails, unless the signal aborts. Rejects with the last error. */
+async function repeat<T>(use: () => Promise<T>, { host, signal }: ArtifactCall): Promise<T> {
+  for (const waitMs of waitsMs) {
+    try {
+      return await use()
+    } catch {
+      await host.clock.sleep(waitMs, signal)
+      signal.throwIfAborted()
+    }
+  }
+  return use()
 }

@@ -35,7 +35,7 @@ async function keepFiles(
   const digits = hash('sha256', records).slice(0, 12)
   const name = `notarization-records-${environment.attempt}-${digits}`
   const title = 'Keep the records as a workflow artifact'
-  const kept = await useLibrary(title, ({ upload }) => upload({ name, files, folder }), call)
+  const kept = await useLibrary(title, ({ upload }) => upload({ name, files, folder, call }), call)
   return { name: kept.name, url: urlOf(kept.id, environment), isUploaded: kept.isUploaded }
 }
 
@@ -43,7 +43,7 @@ async function findRecords(call: ArtifactCall): Promise<readonly KeptRecords[]> 
   const { environment, disk } = call.host
   const folder = disk.makeFolder(environment.tempFolder)
   const title = 'Find the records of earlier attempts'
-  const found = await useLibrary(title, ({ download }) => download(folder), call)
+  const found = await useLibrary(title, ({ download }) => download(folder, call), call)
   const attemptOf = (name: string): number => Number(name.split('-')[2])
   // Of one attempt, the longer file is newer, because steps only append to it.
   found.sort((a, b) => attemptOf(a.name) - attemptOf(b.name) || a.bytes.length - b.bytes.length)
