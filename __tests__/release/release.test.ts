@@ -57,8 +57,8 @@ function startRun(github: FakeGitHub, env: Texts = {}) {
 }
 
 /** Returns the one problem that stops a run. */
-async function problemOf(github: FakeGitHub): Promise<Problem | undefined> {
-  const error: unknown = await startRun(github)
+async function problemOf(github: FakeGitHub, env: Texts = {}): Promise<Problem | undefined> {
+  const error: unknown = await startRun(github, env)
     .read()
     .catch((thrown: unknown) => thrown)
   if (!(error instanceof Stop)) throw new Error('the run did not stop', { cause: error })
@@ -201,6 +201,7 @@ it.each<[string, Route, () => GitHubFault, number, string[]]>([
   ['after an error', 'get-release-by-tag', status(503), 1 + 4, []],
   ['after a broken list', 'list-assets', cut, 1 + 4, []],
   ['after a list that is null', 'list-assets', status(200, null), 1 + 4, []],
+  ['after a conflict, which ends no list', 'list-assets', status(409), 1 + 4, []],
   ['when a 403 says', 'get-ref', limited(403, '55'), 2 * 55, ['55 s', '55 s']],
   ['a minute after a 403', 'get-ref', status(403, secondary), 2 * 60, ['60 s', '60 s']],
   ['when a 429 says', 'list-releases', limited(429, '7'), 2 * 7, ['7 s', '7 s']],
@@ -281,6 +282,18 @@ describe('the run stops if', () => {
     })
   })
 
+  it.each([
+    ['the server is Gitea or Forgejo', { GITEA_ACTIONS: 'true' }],
+    ['the runner knows no repository', { GITHUB_REPOSITORY: '' }],
+  ])('%s', async (_what, env) => {
+    expect(await problemOf(await startRelease([]), env)).toEqual({
+      input: 'release-tag',
+      message: 'input "release-tag" needs a repository on GitHub, but this run has none',
+      next: 'download the files in an earlier step, and set "path" instead',
+      needs: 'workflow',
+    })
+  })
+
   it('the address of the proxy is unusable, which is not bypassed', async () => {
     const env = { GITHUB_API_URL: 'http://api.example', http_proxy: 'http://[not-a-host' }
     const message = expect.stringContaining('"http_proxy"')
@@ -301,10 +314,18 @@ describe('the run stops if', () => {
   })
 })
 
-it.each<[string, Route, number]>([
-  ['60 s', 'list-assets', 60_000],
-  ['10 min', 'storage', 600_000],
-])('a call ends after %s without a response, and is not retried', async (time, route, limitMs) => {
+/** What the last time limit is, and how many calls are made until it is over. */
+it.each<[string, Route, number, number, observed: string]>([
+  ['60 s without a response', 'list-assets', 60_000, 1, 'no response within 60 s'],
+  [
+    '10 min, retries included',
+    'get-asset',
+    600_000,
+    3,
+    'the download of ".*" took more than 10 min',
+  ],
+  ['10 min, even in its body', 'storage', 600_000, 1, 'the download of ".*" took more than 10 min'],
+])('a call ends after %s', async (_what, route, limitMs, calls, observed) => {
   const limits: number[] = []
   let last = new AbortController()
   const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
@@ -313,17 +334,23 @@ it.each<[string, Route, number]>([
     return last.signal
   })
   const github = await startRelease(assetsOf(RECORDS))
+  let left = calls
   github.fail(route, () => {
+    left -= 1
+    if (left > 0) return status(503)()
     setImmediate(() => {
       last.abort(new DOMException('it took too long', 'TimeoutError'))
     })
     return { kind: 'stall' }
   })
-  const message = expect.stringMatching(`: no response within ${time}$`)
+  const message = expect.stringMatching(`: ${observed}$`)
   expect(await problemOf(github)).toMatchObject({
     ...releaseRemedies['github-unavailable'],
     message,
   })
-  expect([limits.at(-1), github.routes(route).length]).toEqual([limitMs, 1])
+  expect(github.routes(route)).toHaveLength(calls)
+  // One limit for all tries of the last call, and one for each call before.
+  const [others, own] = [limits.slice(0, -1), limits.at(-1)]
+  expect([own, others.every(ms => ms === 60_000)]).toEqual([limitMs, true])
   timeout.mockRestore()
 })

@@ -7,16 +7,12 @@ import { proxyProblem } from '../service/proxy.ts'
 import { maskWords, quote } from '../text/escape.ts'
 import { formatDuration } from '../text/phrases.ts'
 
-/** How long GitHub may take to respond, and how long a download may take, in milliseconds. */
+/** How long GitHub may take to respond, in milliseconds. */
 const responseMs = 60_000
-const downloadMs = 600_000
 
 /** A rate limit that lasts longer ends the call. */
 const maxWaitSeconds = 60
 const maxWaits = 3
-
-/** The media type that asks for the bytes of an asset. */
-export const octetStream = 'application/octet-stream'
 
 /** Imports octokit, which most runs do not need. Rejects with a `Stop` for a proxy that cannot be used. */
 export async function connectToGitHub(host: Host, token: string): Promise<GitHubClient> {
@@ -36,30 +32,41 @@ export async function connectToGitHub(host: Host, token: string): Promise<GitHub
 
 /**
  * Creates the plug-in that ends each try in time, waits for a rate limit, and rejects what octokit would read as an empty
- * list: records would be overlooked, and their files charged again.
+ * list: records would be overlooked, and their files charged again. The `signal` of a call ends all of its tries.
  */
 function limitTries({ clock, halt, runner }: Host) {
   return ({ hook, request }: Pick<ReturnType<typeof getOctokit>, 'hook' | 'request'>): void => {
     hook.wrap('request', async (send, options) => {
-      const limitMs = options.headers.accept === octetStream ? downloadMs : responseMs
-      // In the form of octokit's own errors. The status makes its plug-in retry.
-      const fail = (message: string): Error =>
-        Object.assign(new Error(message), { status: 502, request: request.endpoint(options) })
+      const deadline = options.request.signal ?? AbortSignal.timeout(responseMs)
+      const signal = AbortSignal.any([deadline, halt.canceled])
+      // Octokit returns a body that breaks off as text.
+      let problem = 'the response was incomplete'
+      try {
+        const response = await send({ ...options, request: { ...options.request, signal } })
+        if (typeof response.data === 'object' && response.data !== null) return response
+      } catch (error) {
+        // Octokit's pagination would read a conflict as the end of a list.
+        if (statusOf(error) === 409) problem = 'HTTP 409'
+        else if (!deadline.aborted) throw error
+      }
+      if (deadline.aborted) {
+        problem = `no response within ${formatDuration(responseMs / 1000)}`
+        options.request['retries'] = 0
+      }
+      // In the form of octokit's own errors: the status makes its plug-in retry.
+      throw Object.assign(new Error(problem), { status: 502, request: request.endpoint(options) })
+    })
+    hook.wrap('request', async (send, options) => {
       for (let waits = 0; ; waits++) {
-        const timeout = AbortSignal.timeout(limitMs)
-        options.request.signal = AbortSignal.any([timeout, halt.canceled])
         try {
-          const response = await send(options)
-          if (typeof response.data === 'object' && response.data !== null) return response
-          throw fail('the response was incomplete')
+          return await send(options)
         } catch (error) {
           const seconds = readRateLimit(error, clock.now())
-          const isTooLong = seconds !== null && (seconds > maxWaitSeconds || waits === maxWaits)
-          if (timeout.aborted || isTooLong) options.request['retries'] = 0
-          if (timeout.aborted) throw fail(`no response within ${formatDuration(limitMs / 1000)}`)
-          // Octokit's pagination would read a conflict as the end of a list, and overlook records.
-          if (statusOf(error) === 409) throw fail('HTTP 409')
-          if (seconds === null || isTooLong) throw error
+          if (seconds === null) throw error
+          if (seconds > maxWaitSeconds || waits === maxWaits) {
+            options.request['retries'] = 0
+            throw error
+          }
           runner.info(`Waiting ${formatDuration(seconds)} for GitHub's rate limit`)
           await clock.sleep(seconds * 1000, halt.canceled)
         }
@@ -126,15 +133,14 @@ export function toFailure(error: unknown, what: string, { secrets }: Host): Fail
   if (request !== undefined) {
     call = `${request.method} ${quote(URL.parse(request.url)?.pathname ?? '')}`
   }
-  if (response === undefined) {
-    let why = show(describeError(error))
-    if (error instanceof z.core.$ZodError) why = 'the response has an unexpected form'
-    return new Failure('unreadable', 'github-unavailable', { observed: `${call}: ${why}` })
+  let reason: keyof typeof releaseRemedies = 'github-unavailable'
+  let observed = `${call}: ${show(describeError(error))}`
+  if (error instanceof z.core.$ZodError) observed = `${call}: the response has an unexpected form`
+  if (response !== undefined) {
+    const { status, data } = response
+    observed = `${call} returned HTTP ${status}`
+    if (data.message !== '') observed += `: "${show(data.message)}"`
+    if (readRateLimit(error, 0) === null) reason = reasonsByStatus[status] ?? reason
   }
-  const { status, data } = response
-  let reason = reasonsByStatus[status] ?? 'github-unavailable'
-  if (readRateLimit(error, 0) !== null) reason = 'github-unavailable'
-  let observed = `${call} returned HTTP ${status}`
-  if (data.message !== '') observed += `: "${show(data.message)}"`
   return new Failure('unreadable', reason, { observed })
 }

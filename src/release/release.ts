@@ -3,15 +3,18 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import * as z from 'zod/mini'
 import type { PatternCount } from '../artifacts/collect.ts'
-import { Failure, problemAt, Stop, type Reason, type Remedy } from '../failure.ts'
+import { Failure, problemAt, problemWith, Stop, type Reason, type Remedy } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
 import type { FoundRecords } from '../records/found.ts'
-import type { Source } from '../runtime/environment.ts'
+import type { Environment, Source } from '../runtime/environment.ts'
 import type { GitHubClient, Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { isOwnFile, isRecordsAsset } from '../text/names.ts'
 import { joinFirst } from '../text/phrases.ts'
-import { octetStream, releaseRemedies, statusOf, toFailure } from './octokit.ts'
+import { releaseRemedies, statusOf, toFailure } from './octokit.ts'
+
+/** How long a download may take, its retries included, in milliseconds. */
+const downloadMs = 600_000
 
 /** A GitHub release with its artifacts and records, as it was when it was read. */
 export interface Release {
@@ -32,7 +35,6 @@ export interface Release {
 }
 
 const input = 'release-tag'
-const remedyOfReason: Readonly<Partial<Record<Reason, Remedy>>> = releaseRemedies
 
 type Parameters = Readonly<Record<string, unknown>>
 
@@ -43,66 +45,96 @@ export async function readRelease(
 ): Promise<Release | null> {
   const { releaseTag: tag, githubToken } = inputs
   if (tag === null) return null
+  const what = `the release "${quote(tag)}"`
+  const instead = 'download the files in an earlier step, and set "path" instead'
+  const query = { input, what, instead, remedies: releaseRemedies, githubToken }
+  return readFromGitHub(query, host, reader => readWhole(tag, reader, host.environment))
+}
+
+/** What is read from GitHub, and what to do if that fails. */
+interface GitHubQuery {
+  readonly input: string
+  /** As messages name it. */
+  readonly what: string
+  /** What to do if the run has no repository on GitHub. */
+  readonly instead: string
+  readonly remedies: Readonly<Partial<Record<Reason, Remedy>>>
+  readonly githubToken: string
+}
+
+/** Reads releases of the repository. Rejects with a `Stop`. */
+export async function readFromGitHub<T>(
+  query: GitHubQuery,
+  host: Host,
+  read: (reader: ReleaseReader) => Promise<T>,
+): Promise<T> {
   const { halt, environment } = host
   const { repository } = environment.source
-  assert(repository !== null, 'every runner sets GITHUB_REPOSITORY')
-  const client = await host.connectToGitHub(host, githubToken)
+  if (!environment.isGitHub || repository === null) {
+    const text = 'needs a repository on GitHub, but this run has none'
+    throw new Stop(problemWith(query.input, text, { next: query.instead }))
+  }
+  const client = await host.connectToGitHub(host, query.githubToken)
   // A retry may wait long, and does not know signals.
   const canceled = halt.isCanceled ? Promise.resolve() : once(halt.canceled, 'abort')
-  const reading = readWhole(tag, new ReleaseReader(client, repository, host), host)
-  return Promise.race([reading, canceled.then(() => null)]).finally(() => {
-    if (halt.isCanceled) throw new Stop()
+  const stopped = canceled.then(() => {
+    throw new Stop()
   })
+  try {
+    return await Promise.race([read(new ReleaseReader(client, repository, host)), stopped])
+  } catch (error) {
+    throw halt.isCanceled ? new Stop() : toStop(error, query)
+  }
+}
+
+/** Converts an error of a {@link ReleaseReader}. */
+export function toStop(
+  error: unknown,
+  { input, what, remedies }: Pick<GitHubQuery, 'input' | 'what' | 'remedies'>,
+): Stop {
+  if (error instanceof Stop) return error
+  const { reason, observed } = Failure.orRethrow(error)
+  const remedy = remedies[reason]
+  assert(remedy !== undefined, 'reading a release fails for a reason of its own')
+  return new Stop(problemAt(input, `${what} cannot be read: ${observed}`, remedy))
 }
 
 async function readWhole(
   tag: string,
   reader: ReleaseReader,
-  { environment }: Host,
+  { source, serverUrl }: Environment,
 ): Promise<Release> {
-  const { source, serverUrl } = environment
-  try {
-    const release = await reader.findRelease(tag)
-    const query = { id: release.id, per_page: 100 }
-    const assets = await reader.list(assetSchema, 'releases/{id}/assets', query)
-    const uploaded = assets.filter(({ isUploaded }) => isUploaded)
-    const records: FoundRecords[] = []
-    for (const asset of uploaded.filter(({ name }) => isRecordsAsset(name))) {
-      const chunks: Uint8Array[] = []
-      await reader.download(asset, chunk => chunks.push(chunk))
-      records.push({ name: `${asset.name} of the release`, bytes: Buffer.concat(chunks), input })
-    }
-    const artifacts: Artifact[] = []
-    for (const asset of assets.filter(({ name }) => !isOwnFile(name))) {
-      artifacts.push(await readArtifact(asset, reader))
-    }
-    const tagCommit = await reader.findTagCommit(tag)
+  const release = await reader.findRelease(tag)
+  const query = { id: release.id, per_page: 100 }
+  const assets = await reader.list(assetSchema, 'releases/{id}/assets', query)
+  const uploaded = assets.filter(({ isUploaded }) => isUploaded)
+  const records: FoundRecords[] = []
+  for (const asset of uploaded.filter(({ name }) => isRecordsAsset(name))) {
+    records.push({ name: `${asset.name} of the release`, bytes: await reader.read(asset), input })
+  }
+  const artifacts: Artifact[] = []
+  for (const asset of assets.filter(({ name }) => !isOwnFile(name))) {
+    artifacts.push(await readArtifact(asset, reader))
+  }
+  const tagCommit = await reader.findTagCommit(tag)
 
-    const { draft: isDraft, target_commitish: target, html_url: url } = release
-    let sha = tagCommit
-    if (isDraft && /^[0-9a-f]{40,64}$/.test(target)) sha ??= target
-    const { repository } = source
-    const ref = `refs/tags/${tag}`
-    const commitUrl = repository && sha && `${serverUrl}/${repository}/commit/${sha}`
-    const runCommit = source.ref === ref ? source.sha : null
-    return {
-      tag,
-      isDraft,
-      url,
-      artifacts,
-      counts: [{ text: tag, count: artifacts.length }],
-      records,
-      tagCommit,
-      runCommit,
-      source: { ...source, ref, sha, commitUrl },
-    }
-  } catch (error) {
-    if (error instanceof Stop) throw error
-    const { reason, observed } = Failure.orRethrow(error)
-    const text = `the release "${quote(tag)}" cannot be read: ${observed}`
-    const remedy = remedyOfReason[reason]
-    assert(remedy !== undefined, 'reading a release fails for a reason of its own')
-    throw new Stop(problemAt(input, text, remedy))
+  const { draft: isDraft, target_commitish: target, html_url: url } = release
+  let sha = tagCommit
+  if (isDraft && /^[0-9a-f]{40,64}$/.test(target)) sha ??= target
+  const { repository } = source
+  const ref = `refs/tags/${tag}`
+  const commitUrl = repository && sha && `${serverUrl}/${repository}/commit/${sha}`
+  const runCommit = source.ref === ref ? source.sha : null
+  return {
+    tag,
+    isDraft,
+    url,
+    artifacts,
+    counts: [{ text: tag, count: artifacts.length }],
+    records,
+    tagCommit,
+    runCommit,
+    source: { ...source, ref, sha, commitUrl },
   }
 }
 
@@ -122,7 +154,8 @@ async function readArtifact(asset: Asset, reader: ReleaseReader): Promise<Artifa
   }
 }
 
-const assetSchema = z.pipe(
+/** An asset, as GitHub lists it. */
+export const assetSchema = z.pipe(
   z.object({
     id: z.number(),
     name: z.string(),
@@ -155,7 +188,7 @@ const streamSchema = z.custom<AsyncIterable<Uint8Array>>(
 )
 
 /** Reads the releases of a repository. The methods reject with a `Failure`, or a `Stop` if there is not one release. */
-class ReleaseReader {
+export class ReleaseReader {
   readonly #client: GitHubClient
   /** The path of the repository. */
   readonly #root: string
@@ -207,10 +240,11 @@ class ReleaseReader {
   ): Promise<string> {
     const download = `the download of "${quote(name)}"`
     const sha256 = createHash('sha256')
+    const deadline = AbortSignal.timeout(downloadMs)
     let bytes = 0
     try {
-      const headers = { accept: octetStream }
-      const request = { parseSuccessResponseBody: false }
+      const headers = { accept: 'application/octet-stream' }
+      const request = { parseSuccessResponseBody: false, signal: deadline }
       const route = `GET ${this.#root}/releases/assets/{id}`
       const { data } = await this.#client.request(route, { id, headers, request })
       for await (const chunk of streamSchema.parse(data)) {
@@ -220,6 +254,7 @@ class ReleaseReader {
       }
     } catch (error) {
       const failure = toFailure(error, download, this.#host)
+      if (deadline.aborted) throw failure.with({ observed: `${download} took more than 10 min` })
       if (statusOf(error) !== 404) throw failure
       // It was listed a moment ago, so the token may see it: it is gone.
       throw new Failure('unreadable', 'asset-changed', { observed: failure.observed })
@@ -229,6 +264,13 @@ class ReleaseReader {
     let observed = `${download} does not have the digest that GitHub lists`
     if (bytes !== size) observed = `${download} has ${bytes} bytes, but GitHub lists ${size}`
     throw new Failure('unreadable', 'asset-changed', { observed })
+  }
+
+  /** Returns the content of an asset. */
+  async read(asset: Asset): Promise<Buffer> {
+    const chunks: Uint8Array[] = []
+    await this.download(asset, chunk => chunks.push(chunk))
+    return Buffer.concat(chunks)
   }
 
   /** Returns null if GitHub does not find it. */
@@ -246,10 +288,11 @@ class ReleaseReader {
     }
   }
 
-  /** Returns the items of all pages. */
+  /** Returns the items of all pages, or of one `page`. */
   async list<T>(schema: z.ZodMiniType<T>, path: string, parameters: Parameters): Promise<T[]> {
+    const call = 'page' in parameters ? this.#client.request : this.#client.paginate
     try {
-      const { data } = await this.#client.paginate(`GET ${this.#root}/${path}`, parameters)
+      const { data } = await call(`GET ${this.#root}/${path}`, parameters)
       return z.array(schema).parse(data)
     } catch (error) {
       throw toFailure(error, path, this.#host)
