@@ -11,6 +11,7 @@ import { systemDisk } from './records/disk.ts'
 import { Ledger } from './records/ledger.ts'
 import { noPaths, writeProofs } from './records/proofs.ts'
 import { register } from './register/register.ts'
+import { readEarlierRecords } from './release/earlier-releases.ts'
 import { connectToGitHub } from './release/octokit.ts'
 import { readRelease } from './release/release.ts'
 import { judge } from './report/judge.ts'
@@ -102,7 +103,9 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   const all = [...(found?.artifacts ?? []), ...(release?.artifacts ?? [])]
   secrets.exempt(all.map(({ name }) => name))
   const artifacts = all.map(file => ({ ...file, name: secrets.redactText(file.name) }))
-  const others = [...kept.map(nameKept), ...(release?.records ?? [])]
+  const hashes = new Set(artifacts.flatMap(({ hash }) => hash ?? []))
+  const ofReleases = canGoOn() ? await attempt(() => readEarlierRecords(hashes, inputs, host)) : null
+  const others = [...kept.map(nameKept), ...(release?.records ?? []), ...(ofReleases ?? [])]
   const { recordsPath: name, baseUrl: service, dryRun: isDryRun } = inputs
   const source = release?.source ?? environment.source
   const ledger = new Ledger({ path: recordsPath, name, others, service, source }, host)

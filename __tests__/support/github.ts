@@ -9,6 +9,8 @@ import { sha256 } from './samples.ts'
 export interface AssetSeed {
   readonly name: string
   readonly content?: string | Uint8Array
+  /** As listed, in bytes; default: that of the content. */
+  readonly size?: number
   /** Default: `sha256:<hex>` of the content. */
   readonly digest?: string | null
   /** Default: `uploaded`; `starter` for an upload that has not finished. */
@@ -20,6 +22,8 @@ interface ReleaseSeed {
   readonly draft?: boolean
   /** The commit or branch that the tag of a draft will point to; default: `main`. */
   readonly target?: string
+  /** ISO time; by default, a day after the release before it in the list. */
+  readonly publishedAt?: string
   readonly assets?: readonly AssetSeed[]
 }
 
@@ -96,8 +100,10 @@ export class GitHubMemory {
   #lastId = 1000
 
   constructor({ releases = [], tags = {} }: MemoryOptions) {
-    for (const { tag, assets = [], draft = false, target = 'main' } of releases.toReversed()) {
-      this.#releases.unshift({ id: ++this.#lastId, tag, target, draft, assets: [] })
+    for (const [day, seed] of releases.toReversed().entries()) {
+      const { tag, assets = [], draft = false, target = 'main' } = seed
+      const { publishedAt = new Date(day * 86_400_000).toISOString() } = seed
+      this.#releases.unshift({ id: ++this.#lastId, tag, target, draft, publishedAt, assets: [] })
       for (const asset of assets) this.addAsset(tag, asset)
     }
     for (const [tag, seed] of Object.entries(tags)) this.setTag(tag, seed)
@@ -113,7 +119,8 @@ export class GitHubMemory {
   addAsset(tag: string, { name, content = '', ...seed }: AssetSeed): void {
     const bytes = Buffer.from(content)
     const stored = { id: ++this.#lastId, name, content: bytes, state: 'uploaded' } as const
-    this.assetsOf(tag).push({ ...stored, digest: `sha256:${sha256(bytes)}`, ...seed })
+    const listed = { size: bytes.length, digest: `sha256:${sha256(bytes)}` }
+    this.assetsOf(tag).push({ ...stored, ...listed, ...seed })
   }
 
   setTag(tag: string, { commit, annotations = 0 }: TagSeed): void {
@@ -171,15 +178,16 @@ function answerPage(items: readonly object[], { query }: ApiCall): Reply {
 }
 
 /** The fields of GitHub's responses that this project reads. */
-function describeRelease({ id, tag, target, draft, assets }: StoredRelease): object {
+function describeRelease({ id, tag, target, draft, publishedAt, assets }: StoredRelease): object {
   const page = draft ? `untagged-${id}` : encodeURIComponent(tag)
   const html_url = `https://github.example/octo/app/releases/tag/${page}`
-  const fields = { id, tag_name: tag, target_commitish: target, draft, html_url }
+  const published_at = draft ? null : publishedAt
+  const fields = { id, tag_name: tag, target_commitish: target, draft, published_at, html_url }
   return { ...fields, assets: assets.map(describeAsset) }
 }
 
-function describeAsset({ id, name, state, content, digest }: StoredAsset): object {
-  return { id, name, state, size: content.length, digest: state === 'starter' ? null : digest }
+function describeAsset({ id, name, state, size, digest }: StoredAsset): object {
+  return { id, name, state, size, digest: state === 'starter' ? null : digest }
 }
 
 /** Fills in a route of octokit, such as `GET /repos/o/r/releases/{id}`. */

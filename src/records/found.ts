@@ -15,7 +15,7 @@ export interface FoundRecords {
 const docs = 'records.md#records-that-cannot-be-read'
 
 /** By the input that led to a file: where its lines are, and what to do if it is damaged. */
-const ways: Readonly<Record<FoundRecords['input'], Remedy & { readonly place: Place }>> = {
+export const waysOfInput: Readonly<Record<FoundRecords['input'], Remedy & { readonly place: Place }>> = {
   'records-path': {
     place: 'file',
     next: 'restore the records file, do not delete it',
@@ -37,7 +37,9 @@ const ways: Readonly<Record<FoundRecords['input'], Remedy & { readonly place: Pl
   },
   'earlier-releases': {
     place: 'release',
-    next: 'delete this asset, or set "earlier-releases" to false',
+    next: 'delete the asset, or set "earlier-releases" to false',
+    hint: 'without it, files that only it records are charged a second time',
+    needs: 'nothing',
     docs,
   },
   records: { place: 'file', next: 'download the file again', docs },
@@ -51,7 +53,7 @@ export function readRecords(files: readonly FoundRecords[]) {
   const problems: Problem[] = []
   const warnings: string[] = []
   for (const { bytes, name, input } of files) {
-    const { place, ...remedy } = ways[input]
+    const { place, ...remedy } = waysOfInput[input]
     const whole = withoutIncompleteLine(bytes)
     if (whole.length < bytes.length) {
       const why = 'a run was stopped while writing it'

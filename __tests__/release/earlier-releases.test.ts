@@ -1,0 +1,167 @@
+/** Records of earlier releases, read with the real octokit: which releases, which of their lines, and what stops the run. */
+import { expect, it } from '@jest/globals'
+import { Stop } from '../../src/failure.ts'
+import { readEarlierRecords } from '../../src/release/earlier-releases.ts'
+import { connectToGitHub } from '../../src/release/octokit.ts'
+import { recordingHost } from '../artifacts/host.ts'
+import { startGitHub, type FakeGitHub, type GitHubOptions, type Route } from '../support/github.ts'
+import { sha256 } from '../support/samples.ts'
+
+const RECORDS = 'notarization-records.jsonl'
+const hash = sha256('a')
+const line = `{"hash":"${hash}"}\n`
+const mebibyte = 1024 * 1024
+
+type Releases = NonNullable<GitHubOptions['releases']>
+
+/** Creates a release whose records have its tag, and so another digest than others. */
+const release = (tag: string, name = RECORDS): Releases[number] => {
+  return { tag, assets: [{ name, content: `{"tag":"${tag}","hash":"${hash}"}\n` }] }
+}
+
+/** Creates that many releases, the newest first: `x2`, `x1`. */
+const several = (prefix: string, count: number, name = RECORDS): Releases =>
+  Array.from({ length: count }, (_, at) => release(`${prefix}${count - at}`, name))
+
+interface Case {
+  readonly arrange?: (github: FakeGitHub) => void
+  readonly releaseTag?: string | null
+  readonly env?: Readonly<Record<string, string>>
+  readonly earlierReleases?: boolean
+}
+
+/** Reads the records of these releases. */
+async function read(
+  releases: Releases,
+  { arrange = () => undefined, releaseTag = null, env = {}, earlierReleases = true }: Case = {},
+) {
+  const github = await startGitHub({ releases })
+  arrange(github)
+  const ofRun = { GITHUB_API_URL: github.url, GITHUB_REPOSITORY: 'octo/app', ...env }
+  const host = { ...recordingHost(ofRun), connectToGitHub }
+  const inputs = { earlierReleases, releaseTag, githubToken: github.token }
+  let stop: unknown = null
+  const found = await readEarlierRecords(new Set([hash, sha256('b')]), inputs, host).catch(
+    (error: unknown) => {
+      stop = error
+      return []
+    },
+  )
+  const texts = found.map(({ name, bytes }) => [name, bytes.toString()] as const)
+  return { found, texts, names: texts.map(([name]) => name), stop, log: host.log, github }
+}
+
+it('reads the lines with a hash of the run, byte for byte, the newest release last', async () => {
+  const loud = `{"hash":"${hash.toUpperCase()}", damaged \u00ff`
+  const other = `{"hash":"${sha256('c')}"}\n`
+  const content = Buffer.from(
+    `${other}${line}\n${loud}\r\nnot JSON\n{"hash":"${sha256('b')}`,
+    'latin1',
+  )
+  const { found, log, github } = await read([
+    { tag: 'v3', draft: true, assets: [{ name: RECORDS, content: line }] },
+    { tag: 'v2', assets: [{ name: RECORDS, content }, { name: 'app.zip' }] },
+    { tag: 'v1.1' },
+    { tag: 'v1', assets: [{ name: 'notarization-records-7-1.jsonl', content: other }] },
+    {
+      tag: 'v0',
+      assets: [{ name: RECORDS, content: line, state: 'starter' }, { name: 'x.jsonl' }],
+    },
+  ])
+  const selected = Buffer.from(`${line}${loud}\r\n{"hash":"${sha256('b')}`, 'latin1')
+  const input = 'earlier-releases'
+  expect(found).toEqual([
+    { name: 'notarization-records-7-1.jsonl of the release v1', bytes: Buffer.alloc(0), input },
+    { name: `${RECORDS} of the release v2`, bytes: selected, input },
+  ])
+  expect(log).toEqual([
+    'Reading the records of earlier releases: v2; v1',
+    'Releases without records: v1.1; v0',
+  ])
+  expect(github.routes()).toHaveLength(1 + 2 * 2)
+})
+
+it('reads nothing if the input is false, and finds nothing without releases', async () => {
+  const off = await read([release('v1')], { earlierReleases: false })
+  expect([off.found, off.stop, off.github.calls]).toEqual([[], null, []])
+  const none = await read([])
+  expect([none.found, none.stop]).toEqual([[], null])
+  expect(none.log[0]).toBe('Reading the records of earlier releases: none')
+})
+
+it('reads the 20 newest by their publication that have records, among the first 100 listed', async () => {
+  const late = { ...release('late'), publishedAt: '2099-01-01T00:00:00Z' }
+  const releases = [
+    ...several('other', 40, 'app.zip'),
+    ...several('v', 30),
+    ...several('other', 29, 'app.zip'),
+    late,
+    ...several('too-old', 30),
+  ]
+  const { names, log, github } = await read(releases, { releaseTag: 'v30' })
+  const expected = ['late', ...Array.from({ length: 19 }, (_, at) => `v${29 - at}`)].reverse()
+  expect(names).toEqual(expected.map(tag => `${RECORDS} of the release ${tag}`))
+  expect(github.routes('list-releases')).toHaveLength(4)
+  expect(log[1]).toMatch(/^Releases without records: other40; .*; and 49 more$/)
+})
+
+it('downloads records with the same digest once', async () => {
+  const assets = [{ name: RECORDS, content: line, size: line.length }]
+  const same = ['v3', 'v2', 'v1'].map(tag => ({ tag, assets }))
+  const { texts, github } = await read(same)
+  expect(texts).toEqual([[`${RECORDS} of the release v3`, line]])
+  expect(github.routes('storage')).toHaveLength(1)
+})
+
+const list = 'the list of releases cannot be read: GET /repos/octo/app/releases returned'
+const asset = `"${RECORDS} of the release v1" cannot be read:`
+const refuse = (route: Route) => (github: FakeGitHub) => {
+  github.fail(route, () => ({ kind: 'status', status: 403 }))
+}
+const off = 'set "earlier-releases" to false'
+
+it.each<[string, Releases, Case, message: string, next: string]>([
+  [
+    'the list is refused',
+    [],
+    { arrange: refuse('list-releases') },
+    `: ${list} HTTP 403: "simulated 403"`,
+    `give the job the permission "contents: read", or ${off}`,
+  ],
+  [
+    'an asset is refused',
+    [release('v1')],
+    { arrange: refuse('get-asset') },
+    `: ${asset} GET /repos/octo/app/releases/assets/1002 returned HTTP 403: "simulated 403"`,
+    `give the job the permission "contents: read", or ${off}`,
+  ],
+  [
+    'an asset is not what GitHub lists',
+    [{ tag: 'v1', assets: [{ name: RECORDS, content: line, size: 3 }] }],
+    {},
+    `: ${asset} the download of "${RECORDS}" has ${line.length} bytes, but GitHub lists 3`,
+    `delete the asset, or ${off}`,
+  ],
+  [
+    'the records exceed 64 MiB',
+    several('v', 2).map(({ tag }) => ({
+      tag,
+      assets: [{ name: RECORDS, content: tag, size: 33 * mebibyte }],
+    })),
+    {},
+    ': the records of 2 earlier releases exceed 64 MiB together',
+    off,
+  ],
+  [
+    'the server is Gitea or Forgejo',
+    [],
+    { env: { GITEA_ACTIONS: 'true' } },
+    ' needs a repository on GitHub, but this run has none',
+    off,
+  ],
+])('stops the run if %s', async (_what, releases, options, message, next) => {
+  const { stop } = await read(releases, options)
+  if (!(stop instanceof Stop)) throw new Error('the run did not stop', { cause: stop })
+  const input = 'earlier-releases'
+  expect(stop.problems).toMatchObject([{ input, message: `input "${input}"${message}`, next }])
+})

@@ -1,0 +1,119 @@
+/** The records of earlier releases, so that a file that did not change is not charged again. */
+import * as z from 'zod/mini'
+import { problemAt, Stop } from '../failure.ts'
+import { waysOfInput, type FoundRecords } from '../records/found.ts'
+import type { Host } from '../runtime/outside.ts'
+import { quote } from '../text/escape.ts'
+import { compareCodeUnits, isRecordsAsset } from '../text/names.ts'
+import { joinFirst, pluralize } from '../text/phrases.ts'
+import { releaseRemedies } from './octokit.ts'
+import { assetSchema, readFromGitHub, toStop, type ReleaseReader } from './release.ts'
+
+/** The first 100 releases are listed: few per page, because all assets are included. */
+const pages = [1, 2, 3, 4]
+const releasesPerPage = 25
+
+/** How many releases with records are read, and how many bytes of records, as they are listed. */
+const maxReleases = 20
+const maxBytes = 64 * 1024 * 1024
+
+const input = 'earlier-releases'
+const instead = `set "${input}" to false`
+const ofGitHub = Object.entries(releaseRemedies).map(([reason, { next, needs }]) => {
+  return [reason, { next: `${next}, or ${instead}`, needs }] as const
+})
+const remedies = { ...Object.fromEntries(ofGitHub), 'asset-changed': waysOfInput[input] }
+
+const listedSchema = z.discriminatedUnion('draft', [
+  z.object({ draft: z.literal(true) }),
+  z.object({
+    draft: z.literal(false),
+    tag_name: z.string(),
+    /** ISO time in UTC. */
+    published_at: z.string(),
+    assets: z.array(assetSchema),
+  }),
+])
+
+/**
+ * Reads the records of the 20 newest published releases that have any, among the first 100 listed; the newest release comes
+ * last. Returns of each file only the lines with one of the hashes, which are in lower case. Leaves out the release of
+ * `release-tag`, which is read anyway. Returns nothing if the input is false. Rejects with a `Stop`.
+ */
+export async function readEarlierRecords(
+  hashes: ReadonlySet<string>,
+  inputs: {
+    readonly earlierReleases: boolean
+    readonly releaseTag: string | null
+    readonly githubToken: string
+  },
+  host: Host,
+): Promise<readonly FoundRecords[]> {
+  const { earlierReleases, releaseTag, githubToken } = inputs
+  if (!earlierReleases) return []
+  const query = { input, what: 'the list of releases', instead, remedies, githubToken }
+  return readFromGitHub(query, host, async reader => {
+    const releases = await listReleases(reader)
+    const others = releases.filter(({ tag }) => tag !== releaseTag)
+    const newest = others.filter(({ records }) => records.length > 0).slice(0, maxReleases)
+    const without = others.filter(({ records }) => records.length === 0)
+    host.runner.info(`Reading the records of earlier releases: ${listTags(newest)}`)
+    host.runner.info(`Releases without records: ${listTags(without)}`)
+
+    // The same digest means the same lines.
+    const assets = newest.toReversed().flatMap(({ records }) => records)
+    const unique = [...new Map(assets.map(asset => [asset.hash ?? asset.id, asset])).values()]
+    if (unique.reduce((bytes, { size }) => bytes + size, 0) > maxBytes) {
+      const text = `the records of ${pluralize(newest.length, 'earlier release')} exceed 64 MiB together`
+      throw new Stop(problemAt(input, text, { next: instead }))
+    }
+    const found: FoundRecords[] = []
+    for (const asset of unique) {
+      const name = `${asset.name} of the release ${asset.tag}`
+      const bytes = await reader.read(asset).catch((error: unknown) => {
+        throw toStop(error, { input, what: `"${quote(name)}"`, remedies })
+      })
+      const selected = selectLines(bytes, hashes)
+      found.push({ name, bytes: selected, input })
+      if (selected.some(byte => byte !== newline)) host.runner.info(`Found in ${name}`)
+    }
+    return found
+  })
+}
+
+/** Returns the published releases with their records assets, the newest first. */
+async function listReleases(reader: ReleaseReader) {
+  const listed: z.infer<typeof listedSchema>[] = []
+  for (const page of pages) {
+    const query = { per_page: releasesPerPage, page }
+    listed.push(...(await reader.list(listedSchema, 'releases', query)))
+    if (listed.length < page * releasesPerPage) break
+  }
+  const published = listed.filter(release => !release.draft)
+  published.sort((a, b) => compareCodeUnits(b.published_at, a.published_at))
+  return published.map(({ tag_name: tag, assets }) => {
+    const records = assets.filter(({ name, isUploaded }) => isUploaded && isRecordsAsset(name))
+    return { tag, records: records.map(asset => ({ ...asset, tag })) }
+  })
+}
+
+function listTags(releases: readonly { readonly tag: string }[]): string {
+  const tags = releases.map(({ tag }) => tag)
+  return tags.length === 0 ? 'none' : joinFirst(tags, maxReleases)
+}
+
+const newline = 0x0a
+
+/**
+ * Returns the lines in which one of the hashes stands: other lines that are damaged, or of a newer form, stop no run. They are
+ * blank, so that the numbers of lines stay.
+ */
+function selectLines(bytes: Buffer, hashes: ReadonlySet<string>): Buffer {
+  // Latin-1, because a damaged line may have any bytes. Each line keeps its newline: the last one may be incomplete.
+  const lines = bytes.toString('latin1').split(/(?<=\n)/)
+  const selected = lines.map(line => {
+    const found = line.matchAll(/[0-9a-f]{64}/gi)
+    return found.some(([digits]) => hashes.has(digits.toLowerCase())) ? line : '\n'
+  })
+  return Buffer.from(selected.join(''), 'latin1')
+}
