@@ -104,7 +104,9 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   secrets.exempt(all.map(({ name }) => name))
   const artifacts = all.map(file => ({ ...file, name: secrets.redactText(file.name) }))
   const hashes = new Set(artifacts.flatMap(({ hash }) => hash ?? []))
-  const ofReleases = canGoOn() ? await attempt(() => readEarlierRecords(hashes, inputs, host)) : null
+  const ofReleases = canGoOn()
+    ? await attempt(() => readEarlierRecords(hashes, inputs, host))
+    : null
   const others = [...kept.map(nameKept), ...(release?.records ?? []), ...(ofReleases ?? [])]
   const { recordsPath: name, baseUrl: service, dryRun: isDryRun } = inputs
   const source = release?.source ?? environment.source

@@ -36,14 +36,14 @@ export async function upload({
     for (const candidate of [name, `${name}-1`]) {
       try {
         const { id } = await client.uploadArtifact(candidate, [...files], folder)
-        if (id !== undefined) return { name: candidate, id, isUploaded: true }
+        if (id !== undefined) return { name: candidate, id }
       } catch (error) {
         failure ??= error
       }
       // The same name means the same bytes, from another step or from this upload without its response.
       const { artifacts } = await client.listArtifacts().catch(() => ({ artifacts: [] }))
       const listed = artifacts.find(artifact => artifact.name === candidate)
-      if (listed !== undefined) return { name: candidate, id: listed.id, isUploaded: false }
+      if (listed !== undefined) return { name: candidate, id: listed.id }
     }
     throw failure
   }, call)

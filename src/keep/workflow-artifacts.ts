@@ -1,6 +1,6 @@
 /** The workflow artifacts of a run. */
 import { hash } from 'node:crypto'
-import { copyFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { describeError } from '../failure.ts'
@@ -8,9 +8,9 @@ import type { Environment } from '../runtime/environment.ts'
 import { guard } from '../runtime/guard.ts'
 import type {
   ArtifactCall,
-  KeptArtifact,
   KeptFiles,
   KeptRecords,
+  WorkflowArtifact,
   WorkflowArtifacts,
 } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
@@ -23,20 +23,19 @@ export const workflowArtifacts: WorkflowArtifacts = { keep: keepFiles, find: fin
 async function keepFiles(
   { records, evidencePath }: KeptFiles,
   call: ArtifactCall,
-): Promise<KeptArtifact> {
+): Promise<WorkflowArtifact> {
   const { environment, disk } = call.host
   const folder = disk.makeFolder(environment.tempFolder)
-  const files = [join(folder, recordsName)]
-  await writeFile(join(folder, recordsName), records)
-  if (evidencePath !== '') {
-    files.push(join(folder, evidenceName))
-    await copyFile(evidencePath, join(folder, evidenceName))
-  }
-  const digits = hash('sha256', records).slice(0, 12)
+  const contents = new Map([[recordsName, records]])
+  if (evidencePath !== '') contents.set(evidenceName, await readFile(evidencePath))
+  const files = Array.from(contents.keys(), name => join(folder, name))
+  for (const [name, content] of contents) await writeFile(join(folder, name), content)
+  // The same name means the same bytes.
+  const digits = hash('sha256', Buffer.concat([...contents.values()])).slice(0, 12)
   const name = `notarization-records-${environment.attempt}-${digits}`
   const title = 'Keep the records as a workflow artifact'
   const kept = await useLibrary(title, ({ upload }) => upload({ name, files, folder, call }), call)
-  return { name: kept.name, url: urlOf(kept.id, environment), isUploaded: kept.isUploaded }
+  return { name: kept.name, url: urlOf(kept.id, environment) }
 }
 
 async function findRecords(call: ArtifactCall): Promise<readonly KeptRecords[]> {

@@ -15,7 +15,9 @@ export interface FoundRecords {
 const docs = 'records.md#records-that-cannot-be-read'
 
 /** By the input that led to a file: where its lines are, and what to do if it is damaged. */
-export const waysOfInput: Readonly<Record<FoundRecords['input'], Remedy & { readonly place: Place }>> = {
+export const waysOfInput: Readonly<
+  Record<FoundRecords['input'], Remedy & { readonly place: Place }>
+> = {
   'records-path': {
     place: 'file',
     next: 'restore the records file, do not delete it',

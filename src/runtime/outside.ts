@@ -91,12 +91,6 @@ export interface WorkflowArtifact {
   readonly url: string | null
 }
 
-/** A workflow artifact that holds the files now. */
-export interface KeptArtifact extends WorkflowArtifact {
-  /** Whether this call uploaded them; if not, another step has kept the same records, with its own page. */
-  readonly isUploaded: boolean
-}
-
 /** A records file that a job of this run kept as a workflow artifact. */
 export interface KeptRecords extends WorkflowArtifact {
   readonly bytes: Buffer
@@ -113,7 +107,7 @@ export interface ArtifactCall {
  * must have an artifact service.
  */
 export interface WorkflowArtifacts {
-  readonly keep: (files: KeptFiles, call: ArtifactCall) => Promise<KeptArtifact>
+  readonly keep: (files: KeptFiles, call: ArtifactCall) => Promise<WorkflowArtifact>
   /** Reads what jobs of this run kept, the newest last. */
   readonly find: (call: ArtifactCall) => Promise<readonly KeptRecords[]>
 }
