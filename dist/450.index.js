@@ -53,14 +53,14 @@ var phrases = __webpack_require__(7999);
 var external_node_assert_ = __webpack_require__(4589);
 // EXTERNAL MODULE: ./outcome.js
 var outcome = __webpack_require__(1949);
-// EXTERNAL MODULE: ./records/assess.js
-var assess = __webpack_require__(608);
+// EXTERNAL MODULE: ./records/found.js
+var records_found = __webpack_require__(5284);
 // EXTERNAL MODULE: ./records/lines.js
-var lines = __webpack_require__(3243);
+var records_lines = __webpack_require__(3243);
 // EXTERNAL MODULE: ./records/record.js
 var records_record = __webpack_require__(5523);
-// EXTERNAL MODULE: ./report/findings.js
-var report_findings = __webpack_require__(8888);
+// EXTERNAL MODULE: ./report/steps.js
+var report_steps = __webpack_require__(6679);
 // EXTERNAL MODULE: ./report/words.js
 var words = __webpack_require__(649);
 // EXTERNAL MODULE: ./text/names.js
@@ -78,21 +78,21 @@ var names = __webpack_require__(2117);
 
 
 function selectRecords(found, baseUrl) {
-    const { entries, problems, warnings } = (0,assess/* readFoundRecords */.DW)(found);
+    const { lines, problems, warnings } = (0,records_found/* readRecords */.T)(found);
     failure/* Stop */.VG.ifAny(problems);
-    const all = entries.filter(lines/* isRecord */.u4);
+    const entries = Array.from(lines.values(), ({ entry }) => entry);
+    const all = entries.filter(records_lines/* isRecord */.u4);
     const ofService = all.filter(({ service }) => service === baseUrl);
-    ofService.sort((a, b) => (0,names/* compareCodeUnits */.UF)(ageOf(a), ageOf(b)));
+    ofService.sort((a, b) => (0,names/* compareCodeUnits */.UF)(a.at, b.at));
     const ofOthers = all.filter(({ service }) => service !== baseUrl);
     const hashes = (0,phrases/* pluralize */.td)(new Set(ofService.map(({ hash }) => hash)).size, 'record');
     let count = `${hashes} of "${(0,text_escape/* quote */.hD)(baseUrl)}"`;
     if (ofOthers.length > 0)
         count += `; ${ofOthers.length} of other services do not count`;
     const byName = Map.groupBy(ofService, ({ artifact }) => (0,names/* baseName */.Fl)(artifact));
-    return { byHash: (0,assess/* groupByHash */.d6)(entries, baseUrl), ofService, byName, ofOthers, count, warnings };
-}
-function ageOf({ at }) {
-    return at ?? '';
+    const counted = entries.filter(({ service }) => service === baseUrl);
+    const byHash = Map.groupBy(counted, ({ hash }) => hash);
+    return { byHash, ofService, byName, ofOthers, count, warnings };
 }
 function compareWithRecords(artifacts, records, requireAll) {
     const verified = artifacts.map(artifact => compareOne(artifact, records));
@@ -103,7 +103,7 @@ function compareOne(artifact, records) {
     if (hash === null)
         return { name, size, hash, ...explainUnread(artifact) };
     const isNamed = (record) => (0,names/* baseName */.Fl)(record.artifact) === (0,names/* baseName */.Fl)(name);
-    const candidates = (records.byHash.get(hash) ?? []).filter(lines/* isRecord */.u4);
+    const candidates = (records.byHash.get(hash) ?? []).filter(records_lines/* isRecord */.u4);
     const match = candidates.find(isNamed) ?? candidates[0];
     if (match !== undefined) {
         const notes = [];
@@ -132,13 +132,13 @@ function describeDoubt(hash, { byHash }) {
     const doubt = byHash.get(hash)?.at(-1);
     if (doubt === undefined)
         return '';
-    return `it was sent at ${doubt.at ?? 'an unknown time'}, without a record, and may be registered`;
+    return `it was sent at ${doubt.at}, without a record, and may be registered`;
 }
 function explainUnread(artifact) {
     external_node_assert_((0,outcome/* isFailed */.Ix)(artifact), 'an artifact without a hash has failed');
     const { observed, reason } = artifact.outcome.failure;
     const { cause, next } = words/* words */.aL[reason];
-    return unknown((0,report_findings/* summarize */.eh)(cause, observed), next);
+    return unknown((0,report_steps/* summarize */.eh)({ cause, observed }), next);
 }
 function explainUnknown(hash, records) {
     const doubt = describeDoubt(hash, records);
@@ -164,10 +164,10 @@ function findMissing(verified, { ofService }) {
     const hashes = new Set(verified.map(({ hash }) => hash));
     const altered = verified.filter(({ state }) => state === 'altered');
     const alteredNames = new Set(altered.map(({ name }) => (0,names/* baseName */.Fl)(name)));
-    const newest = new Map(ofService.map(record => [record.artifact, ageOf(record)]));
+    const newest = new Map(ofService.map(record => [record.artifact, record.at]));
     const absent = ofService.filter(record => {
-        const { artifact, hash } = record;
-        const isReplaced = ageOf(record) < (newest.get(artifact) ?? '');
+        const { artifact, hash, at } = record;
+        const isReplaced = at < (newest.get(artifact) ?? '');
         return !hashes.has(hash) && !isReplaced && !alteredNames.has((0,names/* baseName */.Fl)(artifact));
     });
     const remedy = 'check the step that supplies the files';
@@ -180,18 +180,15 @@ function findMissing(verified, { ofService }) {
     return missing.sort((a, b) => (0,names/* compareCodeUnits */.UF)(a.name, b.name));
 }
 function describeTime({ record }) {
-    const { time } = (0,records_record/* describeFields */.VO)(record);
+    const { time } = (0,records_record/* describeFields */.V)(record);
     return time === '' ? 'it was registered' : `it was registered at ${time} UTC`;
 }
 
 // EXTERNAL MODULE: ./report/outputs.js
 var outputs = __webpack_require__(7954);
-// EXTERNAL MODULE: ./report/stop.js
-var stop = __webpack_require__(626);
-// EXTERNAL MODULE: ./runtime/environment.js
-var environment = __webpack_require__(5107);
+// EXTERNAL MODULE: ./report/report.js
+var report = __webpack_require__(4156);
 ;// CONCATENATED MODULE: ./verify/verify-report.js
-
 
 
 
@@ -209,49 +206,60 @@ function reportCompared({ verified, checkedAgainst }, host) {
     const counts = countStates(results);
     const json = (0,outputs/* formatWhole */.$X)(results.map(toJson), tooLong, host);
     const outputsError = (0,outputs/* setOutputs */.n0)(outputsOf(worst.state, json, counts), host);
-    const ofRun = (0,report_findings/* explainRun */.Df)(outputsError, [], { host, recordsPath: '' });
-    const stepsOfRun = (0,report_findings/* toSteps */.fe)(ofRun);
+    const ofRun = (0,report_steps/* explainRun */.Df)(outputsError, { host });
     const isMatch = worst.state === 'matched';
     const found = Array.from(counts).filter(([state, count]) => state !== 'matched' && count > 0);
     const wrong = found.map(([state, count]) => `${count} ${state}`);
-    const errors = stepsOfRun.map(report_findings/* formatAsError */.y);
+    const errors = (0,report_steps/* toSteps */.fe)(ofRun).map(step => (0,report_steps/* formatStep */.yS)(step, host.environment.docsUrl));
     if (!isMatch)
         errors.unshift(describeMismatch(worst, wrong));
     const warnings = [...host.runner.warnings];
     if (isMatch) {
-        const text = 'A match does not prove who wrote the records file';
-        warnings.push((0,environment/* linkTo */.uM)('verify.md#what-is-left-to-trust', text, host));
+        const text = 'A match does not prove who wrote the records file.';
+        warnings.push({ text, docs: 'verify.md#what-is-left-to-trust', link: null });
     }
+    const isGood = errors.length === 0;
+    const causes = [...ofRun.map(({ cause }) => cause), ...wrong];
     return {
-        exitCode: errors.length === 0 ? 0 : 1,
-        title: describeTitle(counts, [...ofRun.map(({ cause }) => cause), ...wrong]),
-        cost: `Compared with ${checkedAgainst}`,
-        counts: [],
-        lead: (0,report_findings/* leadIn */.Ow)(isMatch ? 'What to do' : 'Do not deploy', 'verify.md', host),
-        steps: [...findSteps(ranked), ...stepsOfRun],
+        ...emptyReport,
+        exitCode: isGood ? 0 : 1,
+        title: describeTitle(counts, causes),
+        facts: [factOf(`compared with ${checkedAgainst}.`)],
+        lead: isMatch ? 'What to do' : 'Do not deploy',
+        steps: [...findSteps(ranked), ...(0,report_steps/* toSteps */.fe)(ofRun)],
         warnings,
-        pointers: [],
-        table: {
-            columns: ['Registered at (UTC)', 'Blockchain'],
-            rows: ranked.map(makeVerifyRow),
-            isFolded: !isMatch,
-            elsewhere: 'the log of this step has all of them',
-        },
+        columns: ['Registered at (UTC)', 'Blockchain'],
+        rows: ranked.map(makeVerifyRow),
         errors,
-        failures: [],
     };
 }
 function reportNotCompared(problems, host) {
-    const stopped = {
-        problems,
-        outputsError: (0,outputs/* setOutputs */.n0)(outputsOf('stopped', '[]', countStates([])), host),
+    const outputsError = (0,outputs/* setOutputs */.n0)(outputsOf('stopped', '[]', countStates([])), host);
+    const findings = [
+        ...problems.map(problem => (0,report_steps/* explainProblem */.FR)(problem, host)),
+        ...(0,report_steps/* explainRun */.Df)(outputsError, { host }),
+    ];
+    const steps = (0,report_steps/* toSteps */.fe)(findings);
+    return {
+        ...emptyReport,
+        exitCode: 1,
         title: '❌ NOT VERIFIED: stopped before anything was compared',
-        cost: 'No artifact was verified, so do not deploy',
-        lead: (0,report_findings/* leadIn */.Ow)('What to do', 'verify.md', host),
-        again: [],
-        pointers: [],
+        facts: [factOf('none. No file was verified, so do not deploy.')],
+        lead: 'What to do',
+        steps,
+        warnings: host.runner.warnings,
+        errors: steps.slice(0, 10).map(step => (0,report_steps/* formatStep */.yS)(step, host.environment.docsUrl)),
     };
-    return (0,stop/* judgeStop */.e)(stopped, host);
+}
+const emptyReport = {
+    pointers: [],
+    columns: [],
+    rows: [],
+    hasPage: false,
+    failures: [],
+};
+function factOf(text) {
+    return { label: 'Comparison', warning: '', text };
 }
 function rankResults(results) {
     const rankOf = ({ state, why }) => comparisonStates.indexOf(state) + (why === '' ? 1 : 0);
@@ -284,7 +292,7 @@ function outputsOf(verdict, results, counts) {
 }
 function describeTitle(counts, wrong) {
     const { matched = 0, altered = 0, unknown = 0 } = Object.fromEntries(counts);
-    const all = (0,phrases/* pluralize */.td)(matched + altered + unknown, 'artifact matches its notarization record', 'artifacts match their notarization records');
+    const all = (0,phrases/* pluralize */.td)(matched + altered + unknown, 'file matches its notarization record', 'files match their notarization records');
     if (wrong.length === 0)
         return `✅ VERIFIED: ${matched} of ${all}`;
     return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${matched} of ${all}`;
@@ -294,22 +302,24 @@ function describeMismatch(worst, wrong) {
     const first = `"${(0,text_escape/* quote */.hD)(name)}" is ${state}: ${why}`;
     return (0,phrases/* toSentences */.Mc)([`do not deploy: ${wrong.join(', ')}`, first, remedy]);
 }
-const maxReasons = 3;
 function findSteps(ranked) {
     const wrong = ranked.filter(({ state }) => state !== 'matched');
-    const findings = wrong.map(({ name, state: text, why: cause, remedy: next }) => {
-        return { cause, next, observed: '', result: { text, links: [{ name, url: null }] } };
+    const steps = Map.groupBy(wrong, ({ remedy }) => remedy);
+    return Array.from(steps, ([remedy, same]) => {
+        const happened = new Set(same.map(({ state, why }) => (0,phrases/* toSentence */.Re)(`${state}: ${why}`)));
+        const files = same.map(({ name }) => ({ name, hash: null, url: null }));
+        const next = (0,phrases/* toSentence */.Re)(remedy);
+        return { next, happened: [...happened].slice(0, report/* maxNames */.$), files, answers: [], docs: null };
     });
-    const steps = (0,report_findings/* toSteps */.fe)(findings);
-    return steps.map(step => ({ ...step, happened: step.happened.slice(0, maxReasons) }));
 }
 function makeVerifyRow(artifact) {
     const { state, recorded, why } = artifact;
-    const row = { label: state, artifact, note: why, isPlain: why === '' };
-    if (recorded === null || state !== 'matched')
-        return { ...row, sign: '❌', url: null, cells: [] };
-    const { time, blockchain } = (0,records_record/* describeFields */.VO)(recorded.record);
-    return { ...row, sign: '✅', url: recorded.verificationUrl, cells: [time, blockchain] };
+    const isMatch = state === 'matched';
+    const row = { artifact, url: null, note: why, hasFailed: !isMatch, isPlain: why === '' };
+    if (recorded === null || !isMatch)
+        return { ...row, state: `❌ ${state}`, cells: [] };
+    const { time, blockchain } = (0,records_record/* describeFields */.V)(recorded.record);
+    return { ...row, state: '✅ matched', cells: [time, blockchain] };
 }
 
 ;// CONCATENATED MODULE: ./verify/verify.js
@@ -331,7 +341,7 @@ const verifyAction = {
     run: async (host, rawInputs) => {
         const { environment, secrets, halt } = host;
         const reading = readVerifyInputs(rawInputs);
-        secrets.add([...reading.secrets, ...environment.secrets]);
+        secrets.add([...reading.secrets, environment.runtimeToken]);
         const { showSummary } = reading.inputs;
         let compared;
         try {
@@ -351,15 +361,17 @@ const verifyAction = {
     },
 };
 async function compare(host, { inputs, problems }) {
-    const { runner, halt } = host;
+    const { environment, halt, runner, secrets } = host;
     const { releaseTag, requireAll } = inputs;
     const recordsFiles = await (0,files/* findFiles */.lY)('records', inputs.records, host);
     const skip = recordsFiles.files.map(({ path }) => path);
     const found = await (0,collect/* collectArtifacts */.k)({ path: inputs.path, checksums: inputs.checksums, ifNoFilesFound: 'error' }, host, skip);
     const mayBeOnRelease = inputs.records === defaultRecords && releaseTag !== null;
     const ofRecords = mayBeOnRelease ? recordsFiles.problems : patternProblems(recordsFiles);
+    secrets.exempt([...found.files, ...found.listed].map(({ name }) => name));
+    secrets.addDetails(environment.passwords);
     failure/* Stop */.VG.ifAny([...problems, ...found.problems, ...ofRecords]);
-    const release = await (0,release_release/* readRelease */.i)(inputs, host);
+    const release = await (0,release_release/* readRelease */.iJ)(inputs, host);
     const either = [readRecordsFiles(recordsFiles, host), release?.records ?? []];
     const chosen = either.find(({ length }) => length > 0);
     if (chosen === undefined) {
@@ -367,8 +379,10 @@ async function compare(host, { inputs, problems }) {
         throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', why, { next: 'download the records files first' }));
     }
     const records = selectRecords(chosen, inputs.baseUrl);
-    for (const { warnings } of [recordsFiles, found, records])
-        warnings.forEach(runner.warning);
+    for (const { warnings } of [recordsFiles, found, records]) {
+        for (const text of warnings)
+            runner.warning(text);
+    }
     const hashed = await (0,hash/* hashFiles */.y)(found.files, host);
     await (0,promises_.setImmediate)();
     await (0,promises_.setImmediate)();

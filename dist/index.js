@@ -479,10 +479,11 @@ else {
     process.on('SIGINT', cancel);
     process.on('SIGTERM', cancel);
     const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize';
-    Promise.all(/* import() */[__nccwpck_require__.e(407), __nccwpck_require__.e(508)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2508))
+    Promise.all(/* import() */[__nccwpck_require__.e(407), __nccwpck_require__.e(559)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4559))
         .then(({ start }) => start(name, canceling.signal))
-        .catch(() => {
-        process.stdout.write('::error::internal-error: This action could not be loaded. Nothing was sent. Use a release of the action that has all its files.\n');
+        .catch((error) => {
+        const kind = error instanceof Error && ('code' in error ? error.code : error.name);
+        process.stdout.write(`::error::internal-error: This action could not be loaded (${String(kind)}). Nothing was sent. Use a release of the action that has all its files.\n`);
     });
 }
 

@@ -56,7 +56,7 @@ const failureCodes = (/* unused pure expression or super */ null && ([
     'unreadable',
     'changed',
     'cancelled',
-    'not-saved',
+    'not-tried',
     'internal-error',
 ]));
 const reasons = (/* unused pure expression or super */ null && ([
@@ -77,13 +77,13 @@ const reasons = (/* unused pure expression or super */ null && ([
     'record-mismatch',
     'rate-limit',
     'unavailable',
+    'timeout',
     'unreachable',
+    'protocol',
     'proxy',
-    'certificate-untrusted',
+    'certificate',
     'certificate-expired',
     'certificate-early',
-    'certificate-name',
-    'proxy-certificate',
     'file-unreadable',
     'file-changed',
     'asset-changed',
@@ -98,24 +98,26 @@ class Failure extends Error {
     code;
     reason;
     observed;
-    registered;
+    said;
+    mayHaveActed;
     status;
     response;
     endsRun;
+    isOfLogin;
     constructor(code, reason, parts = {}) {
         super(reason);
         this.code = code;
         this.reason = reason;
         this.observed = parts.observed ?? '';
-        this.registered = parts.registered ?? 'no';
+        this.said = parts.said ?? '';
+        this.mayHaveActed = parts.mayHaveActed ?? false;
         this.status = parts.status ?? null;
         this.response = parts.response ?? null;
         this.endsRun = parts.endsRun ?? false;
+        this.isOfLogin = parts.isOfLogin ?? false;
     }
     with(parts) {
-        const { observed, registered, status, response, endsRun } = this;
-        const own = { observed, registered, status, response, endsRun };
-        return new Failure(parts.code ?? this.code, this.reason, { ...own, ...parts });
+        return new Failure(parts.code ?? this.code, this.reason, { ...this, ...parts });
     }
     static orRethrow(error) {
         if (error instanceof Failure)
@@ -123,9 +125,10 @@ class Failure extends Error {
         throw error;
     }
 }
-const untried = 'not tried, because an earlier failure ended the run';
 const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true });
-const notSavedFailure = new Failure('not-saved', 'not-saved', { endsRun: true });
+function notSavedFailure(observed) {
+    return new Failure('not-tried', 'not-saved', { observed });
+}
 function bugFailure(observed) {
     return new Failure('internal-error', 'bug', { observed, endsRun: true });
 }
@@ -167,8 +170,12 @@ function describeError(error) {
 
 ;// CONCATENATED MODULE: ./outcome.js
 const planned = { state: 'planned', lastDoubtAt: null };
-function failed(failure) {
-    return { state: 'failed', failure };
+function failed(failure, lastDoubtAt = null) {
+    return { state: 'failed', failure, lastDoubtAt };
+}
+function mayBeRegistered({ failure, lastDoubtAt }) {
+    const { mayHaveActed, reason } = failure;
+    return mayHaveActed || reason === 'already-registered' || lastDoubtAt !== null;
 }
 function isHashed(artifact) {
     return artifact.hash !== null;
