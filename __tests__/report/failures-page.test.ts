@@ -1,25 +1,26 @@
-/** docs/failures.md has the words of the reports. */
+/** docs/failures.md has what the reports say. */
 import { expect, it } from '@jest/globals'
 import { failureCodes } from '../../src/failure.ts'
-import { tellAgain } from '../../src/report/run-again.ts'
-import { toSentence } from '../../src/text/phrases.ts'
-import { hostIn } from '../artifacts/host.ts'
-import { readPage, section } from '../docs/page.ts'
+import { section } from '../docs/page.ts'
 import { failing, places } from './cases.ts'
+import { recordsAt, reportAll } from './results.ts'
 
 const page = 'docs/failures.md'
 
-it('the page says how to run again as the reports do', () => {
-  const rows = places.map(place => {
-    const ends = (['nothing', 'workflow'] as const).map(needs => {
-      const end = { ...failing('unavailable'), place }
-      const { next } = tellAgain(end, [{ needs }], hostIn('/'))
-      return toSentence(next.replace(/: \S+\.md#.*/, ''))
-    })
-    return `${ends.join(' | ')} |`
+it('the page says how to run again as the reports do', async () => {
+  const rows = section(page, '## How to run again').match(/^\| (?:There|In|Only) .*$/gm) ?? []
+  const told = places.slice(1).map(async (place, index) => {
+    const cells = rows[index]?.split(' | ').slice(1) ?? []
+    for (const [at, reason] of (['unpaid', 'file-changed'] as const).entries()) {
+      const { summary } = await reportAll(recordsAt(place, failing(reason)))
+      const [, last = ''] = /.*<li><b>(.*?)(?:, not a re-run)?\.<\/b>/s.exec(summary) ?? []
+      const cell =
+        cells[at]?.replace(/^Save the lines, and s/, 'S').replace(/\.(?: \|)?$/, '') ?? ''
+      expect([place, last.replace('the lines that you saved', 'them')]).toEqual([place, cell])
+    }
   })
-  for (const row of rows) expect(section(page, '## How to run again')).toContain(`| ${row}\n`)
-  expect(readPage(page).match(/^\| .* \| .*new run.* \|$/gm)).toHaveLength(new Set(rows).size)
+  await Promise.all(told)
+  expect(rows).toHaveLength(told.length)
 })
 
 it('the page lists exactly the failure codes', () => {

@@ -216,11 +216,9 @@ function describeFailure(artifact: FailedArtifact, job: Job): string {
     return steps.formatStep({ ...step, answers: [] }, job.host.environment.docsUrl)
   })
   const { cause, next } = steps.explainFailure(artifact, job)
-  const { code, reason } = artifact.outcome.failure
-  if (code === 'not-tried')
+  if (artifact.outcome.failure.code === 'not-tried') {
     all.push(toSentences([`not sent after an earlier failure: ${cause}`, next]))
-  if (reason === 'canceled' && doubts.length === 0)
-    all.push(toSentences([`not sent: ${cause}`, next]))
+  }
   return all.join(' ')
 }
 

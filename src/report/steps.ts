@@ -1,5 +1,5 @@
 /** What to do, as steps; pure. */
-import type { Problem, Reason } from '../failure.ts'
+import type { Problem } from '../failure.ts'
 import { logGroup } from '../keep/keep.ts'
 import type { Artifact, FailedArtifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
@@ -54,15 +54,16 @@ export function explainFailure(artifact: FailedArtifact, job: Job): Finding {
   if (code === 'not-tried') row = 'not sent after an earlier failure'
   if (!failure.mayHaveActed && artifact.outcome.lastDoubtAt !== null) row = 'sent by an earlier run'
   const found = fillIn(findWords(failure, job.inputs), job)
-  return { ...found, observed: observed + said, status: text, row, artifact }
+  // That the run was canceled is told of the whole run, too.
+  const seen = reason === 'canceled' ? '' : observed + said
+  return { ...found, observed: seen, status: text, row, artifact }
 }
 
-/** Explains what has to be put right for artifacts, apart from looking them up, and from what is explained of the run. */
+/** Explains what has to be put right for artifacts, apart from looking them up. */
 export function explainFailures(failed: readonly FailedArtifact[], job: Job): readonly Finding[] {
-  const ofRun: readonly Reason[] = ['canceled', 'bug', 'already-registered']
   const toFix = failed.filter(({ outcome: { failure } }) => {
     const { code, reason, mayHaveActed } = failure
-    if (code === 'not-tried' || ofRun.includes(reason)) return false
+    if (code === 'not-tried' || reason === 'already-registered') return false
     return !mayHaveActed || hasOwnRemedy.has(reason)
   })
   return toFix.map(artifact => explainFailure(artifact, job))

@@ -204,6 +204,8 @@ export const hasOwnRemedy: ReadonlySet<Reason> = new Set<Reason>([
   'not-the-service',
   'redirect',
   'protocol',
+  'canceled',
+  'bug',
 ])
 
 /** Reasons that a re-run would probably meet again. */
