@@ -69,7 +69,7 @@ export class Failure extends Error {
   readonly reason: Reason
   /** What was observed, such as `the login returned HTTP 401`: a clause without secrets; empty if the reason says it all. */
   readonly observed: string
-  /** What the service said about it, without secrets, such as `: "quota exceeded"`; empty if nothing. */
+  /** What continues it: what the service said, such as `: "quota exceeded"`, without secrets, and other observations. */
   readonly said: string
   /** Whether a completion may have registered the artifact, and been charged, without a record; false by default. */
   readonly mayHaveActed: boolean
@@ -98,6 +98,11 @@ export class Failure extends Error {
   /** Returns a copy with some parts replaced. */
   with(parts: FailureParts & { readonly code?: FailureCode }): Failure {
     return new Failure(parts.code ?? this.code, this.reason, { ...this, ...parts })
+  }
+
+  /** Returns a copy that also tells what else was observed. */
+  followedBy({ observed, said }: Failure): Failure {
+    return this.with({ said: `${this.said}; ${observed}${said}` })
   }
 
   /** Returns a thrown failure. Rethrows any other error, which is a bug. */

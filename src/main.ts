@@ -165,8 +165,10 @@ function redactArtifact(artifact: Artifact, secrets: Secrets): Artifact {
   if (outcome.state === 'registered') {
     return { ...artifact, outcome: { ...outcome, record: secrets.redactJson(outcome.record) } }
   }
-  const observed = secrets.redactLine(outcome.failure.observed)
-  return { ...artifact, outcome: { ...outcome, failure: outcome.failure.with({ observed }) } }
+  const { failure } = outcome
+  const observed = secrets.redactLine(failure.observed)
+  const said = secrets.redactLine(failure.said)
+  return { ...artifact, outcome: { ...outcome, failure: failure.with({ observed, said }) } }
 }
 
 /** Makes the folder for what later steps use. Throws a `Stop`: better now than after paying. */

@@ -164,8 +164,9 @@ export class Ledger {
       const reason = isPending(object, artifact.hash) ? 'not-yet-registered' : 'record-mismatch'
       const redact = (text: string): string => secrets.redactText(text)
       const { message, error } = object
-      const observed = redact(problems.join(', ')) + quoteSaid(message ?? error, redact)
-      const parts = { observed, mayHaveActed: true, response: object }
+      const observed = redact(problems.join(', '))
+      const said = quoteSaid(message ?? error, redact)
+      const parts = { observed, said, mayHaveActed: true, response: object }
       throw new Failure('record-mismatch', reason, parts)
     }
     const { hash, status, custody, signed } = object
@@ -178,9 +179,9 @@ export class Ledger {
   }
 
   /** Saves that a completion may have registered the hash of an artifact, without a record. */
-  saveDoubt(artifact: HashedArtifact, { observed, response }: Failure): void {
+  saveDoubt(artifact: HashedArtifact, { observed, said, response }: Failure): void {
     const { secrets } = this.#host
-    const why = secrets.redactLine(observed)
+    const why = secrets.redactLine(observed + said)
     const redacted = response && secrets.redactJson(response)
     this.#save({ ...this.#headOf(artifact), state: 'unknown', why, response: redacted })
   }

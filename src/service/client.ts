@@ -91,7 +91,7 @@ export class Client {
       const good = readGood(operation, reply)
       if (good !== null) return good
       seen = failureOf(operation, reply, secrets)
-      const { observed, mayHaveActed } = seen
+      const { observed, said, mayHaveActed } = seen
       if (attempts > 1) seen = seen.with({ observed: `after ${attempts} attempts, ${observed}` })
       const retryAfterMs = this.#holdBack(reply)
       const isLast = attempts === maxAttempts || mayHaveActed || !isRetryable(reply)
@@ -100,7 +100,7 @@ export class Client {
       const who = options.artifact === undefined ? '' : `"${quote(options.artifact)}": `
       const which = `attempt ${attempts} of ${maxAttempts}`
       const next = `retrying in ${formatDuration(waitMs / 1000)}`
-      runner.info(`${who}${observed} (${which}); ${next}`)
+      runner.info(`${who}${observed}${said} (${which}); ${next}`)
       await clock.sleep(waitMs, halt.signal)
     }
   }
@@ -152,12 +152,10 @@ export class Client {
   }
 }
 
-/** Returns the failure of a completion. If its request was refused too, it names both responses, and the reason that counts. */
+/** Returns the failure of a completion. If its request was refused too, it names both responses, the one that counts first. */
 function joinRefusal(failure: Failure, refusal: Failure | null): Failure {
   if (refusal === null || failure.code !== 'refused') return failure
-  const { mayHaveActed, status } = failure
   // A 404 only confirms that there is nothing to complete.
-  const deciding = status === 404 ? refusal : failure
-  const observed = `${refusal.observed}; ${failure.observed}`
-  return deciding.with({ code: refusal.code, mayHaveActed, status, observed })
+  if (failure.status === 404) return refusal.followedBy(failure)
+  return failure.followedBy(refusal).with({ code: refusal.code })
 }

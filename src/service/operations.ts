@@ -129,21 +129,20 @@ export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: 
     const isCanceled = reply.kind === 'canceled'
     const reason = reply.kind === 'lost' ? (reply.reason ?? 'unavailable') : reply.kind
     const observed = describeNone(operation, reply)
-    const endsRun = isOfLogin || isCanceled
     const code = reason === 'protocol' ? 'invalid-response' : 'unavailable'
-    const parts = { observed, mayHaveActed, endsRun, isOfLogin }
+    const parts = { observed, mayHaveActed, endsRun: isOfLogin || isCanceled, isOfLogin }
     return new Failure(isCanceled ? 'cancelled' : code, reason, parts)
   }
   const [code, reason, what] = explainReply(operation, reply)
-  let observed = `${operation.name} returned ${what}`
+  const observed = `${operation.name} returned ${what}`
   // The response to a login may contain the key.
-  if (!isOfLogin) {
-    observed += quoteSaid(readSaid(reply.body ?? ''), text => secrets.redactText(text))
-  }
+  const body = isOfLogin ? null : readSaid(reply.body ?? '')
+  const said = quoteSaid(body, text => secrets.redactText(text))
+  const { status } = reply
   const response = operation === completion ? objectIn(reply) : null
   const endsRun = isOfLogin || code === 'login-refused'
-  const { status } = reply
-  return new Failure(code, reason, { observed, mayHaveActed, status, response, endsRun, isOfLogin })
+  const parts = { observed, said, mayHaveActed, status, response, endsRun, isOfLogin }
+  return new Failure(code, reason, parts)
 }
 
 function describeNone({ name }: Operation<unknown>, { kind, detail }: NoResponse): string {

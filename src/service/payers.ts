@@ -80,7 +80,7 @@ export class Payers {
     } catch (error) {
       const later = Failure.orRethrow(error)
       if (later.endsRun) throw later
-      throw refusal.with({ observed: `${refusal.observed}; ${later.observed}` })
+      throw refusal.followedBy(later)
     }
   }
 
