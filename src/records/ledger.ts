@@ -140,13 +140,13 @@ export class Ledger {
    */
   open(hasWork: boolean): void {
     const lacking = this.lines.filter(({ places }) => !places.has('file'))
-    if (!hasWork && !this.#isIncomplete && lacking.length === 0) return
+    const isAppending = this.#lacksNewline || lacking.length > 0
+    if (!hasWork && !this.#isIncomplete && !isAppending) return
     const { path, name } = this.#query
     try {
       this.#file = this.#host.disk.openForAppending(path)
       if (this.#isIncomplete) this.#file.truncate(this.#bytes)
-      if (lacking.length > 0) this.#append(lacking, this.#lacksNewline ? '\n' : '')
-      else if (this.#lacksNewline) this.#append([], '\n')
+      if (isAppending) this.#append(lacking, this.#lacksNewline ? '\n' : '')
     } catch (error) {
       // The file must not hold what this run does not report.
       this.#truncate()
