@@ -161,7 +161,9 @@ function explainReply(
   const unexpected = operation === login ? 'not-the-service' : 'unexpected-response'
   let what = `HTTP ${status}`
   if (kind === 3) return ['invalid-response', 'redirect', what]
-  if (body === null) return ['invalid-response', unexpected, `${what} and a body over 1 MiB`]
+  // A 409 says enough, whatever its body.
+  if (body === null && status !== 409)
+    return ['invalid-response', unexpected, `${what} and a body over 1 MiB`]
   const waitMs = longWaitMs(reply)
   if (waitMs !== null) what += `, asking to wait ${formatDuration(waitMs / 1000)}`
   if (isRetryableStatus(status) || kind === 5) {
@@ -172,7 +174,8 @@ function explainReply(
     const { code, reason } = findRefusal(operation, status)
     if (code === 'request-refused' && status === 409) what += ', so a request exists'
     // What answers in HTML or XML stands in front of the service.
-    return [code, /^\s*<[a-z!?]/i.test(body) ? 'blocked' : reason, what]
+    const isOfFront = status !== 409 && /^\s*<[a-z!?]/i.test(body ?? '')
+    return [code, isOfFront ? 'blocked' : reason, what]
   }
   if (objectIn(reply) !== null) {
     return ['invalid-response', operation.lacking, `${what} and no ${operation.asksFor}`]
