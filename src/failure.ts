@@ -97,7 +97,7 @@ export class Failure extends Error {
 
   /** Returns a copy with some parts replaced. */
   with(parts: FailureParts & { readonly code?: FailureCode }): Failure {
-    return new Failure(parts.code ?? this.code, this.reason, { ...this, ...parts })
+    return new Failure(parts.code ?? this.code, this.reason, Object.assign({}, this, parts))
   }
 
   /** Returns a copy that also tells what else was observed. */

@@ -64,11 +64,9 @@ export function readRecords(files: readonly FoundRecords[]) {
     const found: Line[] = []
     const damage: string[] = []
     for (const { number, text } of splitLines(whole)) {
-      const parsed =
-        text === null ? 'is not valid UTF-8' : (lines.get(text)?.entry ?? parseLine(text))
-      if (text === null || typeof parsed === 'string') {
-        damage.push(`line ${number} ${quote(String(parsed), maxMessageLength)}`)
-      } else found.push(lines.get(text) ?? { text, entry: parsed, places: new Set() })
+      const line = text === null ? 'is not valid UTF-8' : (lines.get(text) ?? parseLine(text))
+      if (typeof line !== 'string') found.push(line)
+      else damage.push(`line ${number} ${quote(line, maxMessageLength)}`)
       // The run stops: a large file that is no records file is not read to its end.
       if (damage.length === maxDamage) break
     }

@@ -72,7 +72,7 @@ export class Ledger {
     this.source = sourceSchema.parse(host.secrets.redactJson({ ...source }))
     this.#host = host
     this.#query = query
-    const { bytes, problem } = readFile(query, host)
+    const { bytes, problems } = readFile(query, host)
     const isEarlier = ({ input }: FoundRecords): boolean => input === 'earlier-releases'
     const all = others.filter(found => !isEarlier(found))
     const reading = readRecords([{ name, bytes, input: 'records-path' }, ...all])
@@ -84,7 +84,7 @@ export class Ledger {
     )
     const earlier = readRecords(others.filter(isEarlier))
     this.#adopt([...earlier.lines.values()])
-    this.problems = [...(problem ?? []), ...reading.problems, ...earlier.problems]
+    this.problems = [...problems, ...reading.problems, ...earlier.problems]
     this.warnings = [...reading.warnings, ...earlier.warnings]
     const whole = withoutIncompleteLine(bytes)
     this.#bytes = whole.length
@@ -285,11 +285,11 @@ function readFile(query: LedgerQuery, { disk }: Host) {
   try {
     bytes = disk.read(query.path)
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return { bytes, problem: null }
+    if (errorCode(error) === 'ENOENT') return { bytes, problems: [] }
     const text = `"${quote(query.name)}" cannot be read: ${describeError(error)}`
-    return { bytes, problem: [problemAt('records-path', text, remedyFor(error, query))] }
+    return { bytes, problems: [problemAt('records-path', text, remedyFor(error, query))] }
   }
-  return { bytes, problem: null }
+  return { bytes, problems: [] }
 }
 
 /** What to do about a records file that cannot be used: permissions and space are put right on the runner, anything else in the workflow. */

@@ -123,8 +123,8 @@ export function* splitLines(
   }
 }
 
-/** Parses a line, and checks a record again, except `paymentId`. Returns what it says, or what is wrong with it. */
-export function parseLine(text: string): Entry | string {
+/** Parses a line, and checks a record again, except `paymentId`. Returns what is wrong with it as text. */
+export function parseLine(text: string): Line | string {
   let value: unknown
   try {
     value = parseJson(text)
@@ -139,9 +139,10 @@ export function parseLine(text: string): Entry | string {
     return fields.length === 0 ? other : `${other} (wrong: ${fields.join(', ')})`
   }
   const entry: Entry = parsed.data
-  if (!isRecord(entry)) return entry
+  const line: Line = { text, entry, places: new Set() }
+  if (!isRecord(entry)) return line
   const broken = checkRecord(entry.record, { hash: entry.hash, paymentId: null })
-  if (broken.length === 0) return entry
+  if (broken.length === 0) return line
   return `has a record that breaks the rules (${broken.join('; ')})`
 }
 
