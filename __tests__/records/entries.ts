@@ -14,14 +14,7 @@ function headOf(number: number) {
 
 /** Returns a record entry, with changes. */
 export function entryOf(number: number, changes: Partial<RecordEntry> = {}): RecordEntry {
-  return {
-    ...headOf(number),
-    record: makeRecord(hashOf(number)),
-    verificationUrl: null,
-    maybeChargedAgain: false,
-    confirmed: false,
-    ...changes,
-  }
+  return { ...headOf(number), record: makeRecord(hashOf(number)), confirmed: false, ...changes }
 }
 
 /** Returns a doubt entry, with changes. */
@@ -32,10 +25,10 @@ export function doubtOf(number: number, changes: Partial<DoubtEntry> = {}): Doub
 
 /** Returns the line of a record entry, with its newline. */
 export function lineOf(number: number, changes: Partial<RecordEntry> = {}): string {
-  return formatLine(entryOf(number, changes))
+  return `${formatLine(entryOf(number, changes))}\n`
 }
 
 /** Returns the line of a doubt entry, with its newline. */
 export function doubtLineOf(number: number, changes: Partial<DoubtEntry> = {}): string {
-  return formatLine(doubtOf(number, changes))
+  return `${formatLine(doubtOf(number, changes))}\n`
 }

@@ -15,22 +15,28 @@ function evidenceOf(
   more: Partial<Evidence> = {},
 ): Evidence {
   const entry = entryOf(content, changes)
-  return { name, size: content, hash: hashOf(content), entry, maybeChargedAgain: false, ...more }
+  const ofFile = { name, size: content, hash: hashOf(content), verificationUrl: null }
+  return { ...ofFile, entry, maybeChargedAgain: false, ...more }
 }
 
 describe('the evidence page', () => {
   it('reads as approved, with each kind of entry', () => {
     const verificationUrl = `https://notary.example/${hashOf(1)}`
     const noSource = { ...source, ref: null, sha: null, runId: null }
+    const otherTypes = { userId: {}, creationDate: '1', blockchainType: 7, txId: '', txHash: 'T' }
     const items = [
-      evidenceOf('a`b', 4, { verificationUrl: 'javascript:x', source: { ...source, ref: 'x' } }),
-      // Of what a person confirmed or added, the service responded nothing.
-      evidenceOf('by hand', 6, { at: null, source: noSource }),
-      evidenceOf('confirmed', 5, { confirmed: true, record: { paymentId: 'x' } }),
+      evidenceOf(
+        'a`b',
+        4,
+        { source: { ...source, ref: 'x' } },
+        { verificationUrl: 'javascript:x' },
+      ),
+      // Of what a person confirmed, the service responded nothing.
+      evidenceOf('confirmed', 5, { confirmed: true, record: { paymentId: 'x' }, source: noSource }),
       evidenceOf('d/other', 2, { source: { ...source, ref: 'refs/heads/a/b' } }, { size: null }),
-      evidenceOf('d/twin', 1, { verificationUrl }, { maybeChargedAgain: true }),
-      evidenceOf('e/other', 3, { record: { userId: {}, txId: '', txHash: 'T' } }),
-      evidenceOf('e/twin', 1, { verificationUrl }),
+      evidenceOf('d/twin', 1, {}, { verificationUrl, maybeChargedAgain: true }),
+      evidenceOf('e/other', 3, { record: otherTypes }),
+      evidenceOf('e/twin', 1, {}, { verificationUrl }),
     ]
     expect(renderEvidence(items)).toMatchSnapshot()
   })
@@ -80,12 +86,12 @@ describe('the evidence page', () => {
   it.each([...hostile, hostile.join(''), hostile.toReversed().join('\\')])(
     'renders untrusted text as plain text: %j',
     evil => {
-      const item = evidenceOf(evil, 1, {
+      const entry = {
         service: evil,
-        verificationUrl: `https://notary.example/${evil}`,
         record: { userId: evil, paymentId: evil, blockchainType: evil, txId: evil },
         source: { ...source, sha: evil, ref: evil, runId: evil, commitUrl: `javascript:${evil}` },
-      })
+      }
+      const item = evidenceOf(evil, 1, entry, { verificationUrl: `https://notary.example/${evil}` })
       const html = renderMarkdown(renderEvidence([item]))
       expect(html).not.toMatch(/<(?:img|script|em|del|table)\b/)
       const links = [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href)

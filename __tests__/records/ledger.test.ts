@@ -6,29 +6,34 @@ import { describe, expect, it } from '@jest/globals'
 import { Failure } from '../../src/failure.ts'
 import { isHashed, isPlanned, type PlannedArtifact } from '../../src/outcome.ts'
 import { systemDisk } from '../../src/records/disk.ts'
+import type { FoundRecords } from '../../src/records/found.ts'
 import { Ledger, type Completed } from '../../src/records/ledger.ts'
 import type { AppendedFile, Disk } from '../../src/runtime/outside.ts'
 import { recordingHost } from '../artifacts/host.ts'
 import { artifactOf, hashOf, makeRecord, source } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
-import { AT, doubtLineOf, doubtOf, entryOf, lineOf, SERVICE } from './entries.ts'
+import { AT, doubtLineOf, entryOf, lineOf, SERVICE } from './entries.ts'
 
 const onPosix = process.platform === 'win32' ? it.skip : it
 const [line1, line2] = [lineOf(1), lineOf(2)]
 
 interface Options {
-  /** Records from elsewhere. */
-  readonly other?: string
+  /** Records of the release, and of earlier ones. */
+  readonly released?: string
+  readonly earlier?: string
   readonly disk?: Disk
   readonly name?: string
 }
 
-function read(path: string, { other = '', disk = systemDisk, name = 'records' }: Options = {}) {
+function read(path: string, options: Options = {}) {
+  const { released = '', earlier = '', disk = systemDisk, name = 'records' } = options
   const base = recordingHost({})
   const host = { ...base, clock: { ...base.clock, now: () => Date.parse(AT) }, disk }
-  const others = [{ name: 'an asset', bytes: Buffer.from(other), input: 'release-tag' }] as const
-  const ofRun = { service: SERVICE, source, verificationUrl: null }
-  return { ledger: Ledger.read({ path, name, others, ...ofRun }, host), host }
+  const others: readonly FoundRecords[] = [
+    { name: 'an asset', bytes: Buffer.from(released), input: 'release-tag' },
+    { name: 'another', bytes: Buffer.from(earlier), input: 'earlier-releases' },
+  ]
+  return { ledger: new Ledger({ path, name, others, service: SERVICE, source }, host), host }
 }
 
 /** The real disk, with changes to the file that it opens. */
@@ -52,12 +57,25 @@ function completedOf(number: number, changes: object = {}): Completed {
   return { object, paymentId: null }
 }
 
+const unavailable = new Failure('unavailable', 'unavailable', {
+  observed: 'the registration returned',
+  said: ' HTTP 503',
+})
+
+function opening(ledger: Ledger): () => void {
+  return () => {
+    ledger.open(true)
+  }
+}
+
 function throwError(code: string): never {
   throw Object.assign(new Error('no'), { code })
 }
 
 describe('opening', () => {
-  it.each<[string, content: string | null, other: string, hasWork: boolean, whole: string | null]>([
+  it.each<
+    [string, content: string | null, released: string, hasWork: boolean, whole: string | null]
+  >([
     ['creates the file and its folders', null, '', true, ''],
     ['creates nothing without work', null, '', false, null],
     ['leaves a file that lacks nothing', line1, line1, false, line1],
@@ -66,19 +84,19 @@ describe('opening', () => {
     ['adds a line from elsewhere, once', line1, line2 + line1 + line2, false, line1 + line2],
     ['adds both', line1.trimEnd(), line2, false, line1 + line2],
     ['adds no incomplete line from elsewhere', line1, line2.slice(0, 30), false, line1],
-  ])('%s', (_, content, other, hasWork, whole) => {
+  ])('%s', (_, content, released, hasWork, whole) => {
     const file = 'a/b/records'
     const workspace = makeWorkspace(content === null ? {} : { [file]: content })
-    const { ledger } = read(workspace.path(file), { other })
+    const { ledger } = read(workspace.path(file), { released })
     ledger.open(hasWork)
-    expect(ledger.content.toString()).toBe(whole ?? '')
     expect(workspace.exists(file) ? workspace.read(file) : null).toBe(whole)
     if (whole === content || whole === null) return
-    ledger.record(plannedOf(3), completedOf(3))
+    ledger.saveRecord(plannedOf(3), completedOf(3))
     ledger.close()
     expect(workspace.read(file)).toBe(whole + lineOf(3))
-    expect(ledger.content.toString()).toBe(whole + lineOf(3))
-    expect(ledger.entries).toContainEqual(entryOf(3))
+    expect(ledger.lines.map(({ text }) => `${text}\n`).join('')).toBe(whole + lineOf(3))
+    expect(ledger.lines.every(({ places }) => places.has('file'))).toBe(true)
+    expect(ledger.recordOf(hashOf(3))).toEqual(entryOf(3))
   })
 
   it('advises to change "records-path" only where the workflow names it', () => {
@@ -87,9 +105,7 @@ describe('opening', () => {
       ['notarization-records.jsonl', `remove what is at "${path}"`],
       ['folder', `change "records-path", because "${path}" cannot be a file`],
     ] as const) {
-      expect(() => read(path, { name })).toThrow(
-        expect.objectContaining({ problems: [expect.objectContaining({ next })] }),
-      )
+      expect(read(path, { name }).ledger.problems).toMatchObject([{ next }])
     }
   })
 
@@ -112,11 +128,9 @@ describe('opening', () => {
           close()
         },
       }))
-      const { ledger } = read(path, { other: line2, disk })
+      const { ledger } = read(path, { released: line2, disk })
       const problem = expect.objectContaining({ input: 'records-path', needs })
-      expect(() => {
-        ledger.open(true)
-      }).toThrow(expect.objectContaining({ problems: [problem] }))
+      expect(opening(ledger)).toThrow(expect.objectContaining({ problems: [problem] }))
       expect(workspace.read('records')).toBe(line1)
       expect(isClosed).toBe(true)
     }
@@ -136,10 +150,10 @@ describe('opening', () => {
     const path = resolve(workspace.root, name)
     const message = `input "records-path": "records" ${why}`
     const next = expect.stringContaining(path)
-    const problem = { input: 'records-path', needs: 'workflow', message, next }
-    expect(() => {
-      read(path).ledger.open(true)
-    }).toThrow(expect.objectContaining({ problems: [problem] }))
+    const problems = [{ input: 'records-path', needs: 'workflow', message, next }]
+    const { ledger } = read(path)
+    if (why.startsWith('cannot be read')) expect(ledger).toMatchObject({ problems })
+    else expect(opening(ledger)).toThrow(expect.objectContaining({ problems }))
   })
 })
 
@@ -166,23 +180,62 @@ it('a write that fails halfway leaves no part of a line, is the last one, and st
   }))
   const { ledger, host } = read(workspace.path('records'), { disk })
   ledger.open(true)
-  ledger.record(plannedOf(2), completedOf(2))
+  ledger.saveRecord(plannedOf(2), completedOf(2))
   isFull = true
-  ledger.record(plannedOf(3), completedOf(3))
+  ledger.saveRecord(plannedOf(3), completedOf(3))
   isFull = false
-  ledger.record(plannedOf(4), completedOf(4))
-  const { why: observed } = doubtOf(5)
-  ledger.doubt(plannedOf(5), new Failure('unavailable', 'unavailable', { observed }))
+  ledger.saveRecord(plannedOf(4), completedOf(4))
+  ledger.saveDoubt(plannedOf(5), unavailable)
   ledger.close()
   expect(workspace.read('records')).toBe(line1 + line2)
-  expect(ledger.content.toString()).toBe(line1 + line2)
-  expect(ledger.unsaved).toEqual(['dist/app-3.zip', 'dist/app-4.zip'])
+  const places = ledger.lines.map(line => [...line.places].join())
+  expect(places).toEqual(['file', 'file', 'log', 'log', 'log'])
+  expect(ledger.outcomeOf(hashOf(4)).state).toBe('registered')
   const printed = [lineOf(3), lineOf(4), doubtLineOf(5)].map(line => line.trimEnd())
   expect(host.log.filter(line => line.startsWith('{'))).toEqual(printed)
   expect(host.log[0]).toBe(
     'A line could not be saved (no space left on device (ENOSPC)), and is only in this log:',
   )
-  expect(host.halt.reason).toMatchObject({ code: 'not-saved' })
+  expect(host.halt.reason).toMatchObject({ code: 'not-tried', reason: 'not-saved' })
+})
+
+it('of earlier releases, only the oldest record of a hash that has none is taken, or without any its doubts', () => {
+  const later = '2026-02-01T12:00:00.000Z'
+  const elsewhere = { service: 'https://other.example' }
+  const [known, needed] = [doubtLineOf(1) + line2, lineOf(1) + doubtLineOf(3) + doubtLineOf(4)]
+  const doubtOf4 = doubtLineOf(4, { at: later })
+  const earlier = lineOf(1, { at: later }) + doubtLineOf(1, { why: 'x' }) + needed + doubtOf4
+  const unneeded = line2 + lineOf(2, { at: later }) + lineOf(5, elsewhere)
+  const workspace = makeWorkspace({ records: known })
+  const { ledger } = read(workspace.path('records'), { earlier: earlier + unneeded })
+  ledger.open(false)
+  expect(workspace.read('records')).toBe(known + needed + doubtOf4)
+  const places = ledger.lines.map(line => [...line.places].join())
+  expect(places).toEqual(['file', 'file,release', ...Array<string>(4).fill('release,file')])
+})
+
+it('records of another service do not count, and a damaged file is a problem', () => {
+  const text = doubtLineOf(1) + lineOf(1, { service: 'https://other.example' })
+  const workspace = makeWorkspace({ records: text, damaged: `${line1}x\n` })
+  const { ledger } = read(workspace.path('records'))
+  expect(ledger.outcomeOf(hashOf(1))).toEqual({ state: 'planned', lastDoubtAt: AT })
+  const damaged = read(workspace.path('damaged'), { released: line2 }).ledger
+  expect(damaged.problems).toMatchObject([{ input: 'records-path' }])
+  expect(damaged.lines.map(({ text }) => `${text}\n`)).toEqual([line2])
+})
+
+it('the charges of this step are its records, and at most its doubts too; those of the run include earlier lines', () => {
+  const otherRun = { source: { ...source, runId: '9' } }
+  const earlier = lineOf(1) + doubtLineOf(2) + lineOf(3, otherRun) + doubtLineOf(4, otherRun)
+  const { ledger } = read(makeWorkspace({ records: earlier }).path('records'))
+  const file = artifactOf('confirmed', 5)
+  ledger.confirm([file].filter(isHashed), new Set([hashOf(5)]))
+  ledger.open(true)
+  expect(ledger.charges).toEqual({ least: 0, most: 0 })
+  ledger.saveRecord(plannedOf(6), completedOf(6))
+  ledger.saveDoubt(plannedOf(7), unavailable)
+  expect(ledger.charges).toEqual({ least: 1, most: 2 })
+  expect(ledger.runCharges).toEqual({ least: 2, most: 4 })
 })
 
 describe('confirming a hash', () => {
@@ -191,9 +244,9 @@ describe('confirming a hash', () => {
   const hashes = new Set([hash, hashOf(9)])
 
   it.each([
-    ['that is new', '', false],
-    ['that is in doubt', doubtLineOf(1), true],
-  ])('%s adds one line under the first name, even without work', (_, text, maybeChargedAgain) => {
+    ['that is new', ''],
+    ['that is in doubt', doubtLineOf(1)],
+  ])('%s adds one line under the first name, even without work', (_, text) => {
     const workspace = makeWorkspace({ records: text })
     const { ledger } = read(workspace.path('records'))
     ledger.confirm(files.filter(isHashed), hashes)
@@ -206,9 +259,9 @@ describe('confirming a hash', () => {
     const head = { artifact: 'b', size: 1, hash, service: SERVICE, at: AT }
     const line = { ...head, record, confirmed: true, source }
     expect(workspace.read('records')).toBe(`${text}${JSON.stringify(line)}\n`)
-    const outcome = { state: 'registered', from: 'records-file', isConfirmed: true }
     for (const reading of [ledger, read(workspace.path('records')).ledger]) {
-      expect(reading.find(hash)).toMatchObject({ ...outcome, maybeChargedAgain })
+      const outcome = { state: 'registered', isConfirmed: true, otherCharge: null }
+      expect(reading.outcomeOf(hash)).toMatchObject(outcome)
     }
   })
 

@@ -7,9 +7,14 @@ import { hashOf, source } from '../support/samples.ts'
 import { AT, entryOf, SERVICE } from './entries.ts'
 
 /** An artifact whose record was made under another name. */
-function artifactOf(number: number, changes: Partial<RecordEntry> = {}): Evidence {
+function artifactOf(
+  number: number,
+  changes: Partial<RecordEntry> = {},
+  verificationUrl: string | null = null,
+): Evidence {
   const entry = entryOf(number, changes)
-  return { name: 'a', size: null, hash: hashOf(number), entry, maybeChargedAgain: false }
+  const ofFile = { name: 'a', size: null, hash: hashOf(number), verificationUrl }
+  return { ...ofFile, entry, maybeChargedAgain: false }
 }
 
 function predicateOf(...artifacts: readonly Evidence[]): string {
@@ -20,8 +25,8 @@ it('states the service, the run, and the record of each artifact under its name 
   const verificationUrl = 'https://notary.example/1'
   const record = parseJsonObject('{"creationDate":12345678901234567890.10}') ?? {}
   const text = predicateOf(
-    artifactOf(1, { record, verificationUrl, maybeChargedAgain: true }),
-    artifactOf(2, { record, at: null, confirmed: true }),
+    artifactOf(1, { record }, verificationUrl),
+    artifactOf(2, { record, confirmed: true }),
   )
   const head = { artifact: 'a', size: null }
   const line = `${JSON.stringify({
@@ -29,7 +34,7 @@ it('states the service, the run, and the record of each artifact under its name 
     source,
     records: [
       { ...head, hash: hashOf(1), at: AT, record: 0, verificationUrl },
-      { ...head, hash: hashOf(2), at: null, record: 0, confirmed: true, verificationUrl: null },
+      { ...head, hash: hashOf(2), at: AT, record: 0, confirmed: true, verificationUrl: null },
     ],
   })}\n`
   expect(text).toBe(

@@ -4,23 +4,18 @@ import { systemDisk } from '../../src/records/disk.ts'
 import { Ledger } from '../../src/records/ledger.ts'
 import { writeProofs } from '../../src/records/proofs.ts'
 import type { Disk } from '../../src/runtime/outside.ts'
-import { Secrets } from '../../src/runtime/secrets.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { predicateSchema } from '../support/outputs.ts'
 import { artifactOf, hashOf, makeRecord, source, unreadOf } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { AT, doubtLineOf, lineOf, SERVICE } from './entries.ts'
 
-const url = 'https://notary.example/1'
-const holder = 'a-secret'
-const known = lineOf(1, { record: makeRecord(hashOf(1), { holder }), verificationUrl: url })
-const registered = {
-  state: 'registered',
-  from: 'records-file',
-  record: {},
-  maybeChargedAgain: false,
-  isConfirmed: false,
-} as const
+const known = lineOf(1)
+/** Records without secrets, which those of the ledger may have. */
+const record = makeRecord(hashOf(1), { holder: '***' })
+const ofFile = { state: 'registered', from: 'records-file', isConfirmed: false } as const
+const registered = { ...ofFile, record, otherCharge: null }
+const again = { ...registered, otherCharge: { isDoubt: true, at: AT } }
 
 function named(name: string, content: number, outcome: Outcome): Artifact {
   return { ...artifactOf(name, content), outcome }
@@ -29,7 +24,7 @@ function named(name: string, content: number, outcome: Outcome): Artifact {
 const artifacts = [
   named('dist/a.zip', 2, registered),
   named('dist/b.zip', 1, registered),
-  named('dist/twin.zip', 1, registered),
+  named('dist/twin.zip', 1, again),
   artifactOf('dist/planned.zip', 3),
   unreadOf('dist/unread.zip'),
 ]
@@ -47,14 +42,13 @@ function proofsOf(
   const workspace = makeWorkspace({ records, 'folder/x': '' })
   const warnings: string[] = []
   const base = hostIn('/')
-  const secrets = new Secrets(() => undefined)
-  secrets.add([holder])
   const runner = { ...base.runner, warning: (text: string) => void warnings.push(text) }
-  const host = { ...base, runner, secrets, disk: { ...systemDisk, write } }
+  const host = { ...base, runner, disk: { ...systemDisk, write } }
   const file = { path: workspace.path('records'), name: 'records', others: [] }
-  const ledger = Ledger.read({ ...file, service: SERVICE, source, verificationUrl: null }, host)
+  const ledger = new Ledger({ ...file, service: SERVICE, source }, host)
   const folder = workspace.path('folder')
-  const written = writeProofs({ artifacts: all, ledger, folder, isDryRun }, host)
+  const inputs = { dryRun: isDryRun, verificationUrl: `${SERVICE}/{hash}` }
+  const written = writeProofs({ artifacts: all, ledger, folder, inputs }, host)
   const paths = Object.values<string>({ ...written })
   const texts = paths.map(path => (path === '' ? '' : workspace.read(path)))
   return { texts, warnings: warnings.join().replaceAll(folder, 'FOLDER') }
@@ -71,16 +65,18 @@ describe('the files for later steps', () => {
     )
     const { service, source: ofRun, records: listed } = predicateSchema.parse(JSON.parse(predicate))
     expect([service, ofRun]).toEqual([SERVICE, source])
-    const record = makeRecord(hashOf(1), { holder: '***' })
     expect(listed).toMatchObject([
       { artifact: 'dist/a.zip', hash: hashOf(2), confirmed: true },
-      { artifact: 'dist/b.zip', size: 1, at: AT, verificationUrl: url },
+      { artifact: 'dist/b.zip', size: 1, at: AT, verificationUrl: `${SERVICE}/${hashOf(1)}` },
       { artifact: 'dist/twin.zip', hash: hashOf(1), record },
     ])
     expect(page.match(/^- File: `.*/gm)).toEqual([
       '- File: `dist/a.zip`, 2 bytes',
       '- File: `dist/b.zip`, 1 byte',
       '- File: `dist/twin.zip`, 1 byte',
+    ])
+    expect(page.match(/- File.*(?:\n-.*)*charged more than once/g)).toEqual([
+      expect.stringContaining('twin.zip'),
     ])
   })
 
@@ -111,9 +107,9 @@ describe('the files for later steps', () => {
   })
 
   it('lack a predicate that would be larger than actions/attest accepts', () => {
-    const records = lineOf(1, { record: makeRecord(hashOf(1), { payload: 'x'.repeat(4_000_000) }) })
-    const four = [1, 2, 3, 4].map(number => named(`${number}`, 1, registered))
-    const { texts, warnings } = proofsOf(four, { records })
+    const large = { ...registered, record: { payload: 'x'.repeat(4_000_000) } }
+    const four = [1, 2, 3, 4].map(number => named(`${number}`, 1, large))
+    const { texts, warnings } = proofsOf(four, { records: known })
     expect(texts.map(text => text === '')).toEqual([false, true, false])
     expect(warnings).toBe(
       'The output "predicate-path" is empty, because the predicate would exceed 16,000,000 bytes',

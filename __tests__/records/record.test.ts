@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { checkRecord, unexpectedTypes } from '../../src/records/record.ts'
+import { checkRecord, describeFields } from '../../src/records/record.ts'
 import { parseJsonObject, type JsonObject } from '../../src/text/json.ts'
 import { makeRecord } from '../support/samples.ts'
 
@@ -53,16 +53,18 @@ describe('the binding rules', () => {
   })
 })
 
-it.each<[JsonObject, readonly string[]]>([
-  [{}, []],
-  [{ txHash: 'x', txId: 'y', tags: ['a', 1], creationDate: -1, payload: 7, extra: {} }, []],
-  [{ tags: undefined, paymentId: null, txId: null }, []],
-  [{ userId: null, description: null }, ['description', 'userId']],
-  [{ description: 1, signer: true, holder: 0 }, ['description', 'signer', 'holder']],
-  [{ signature: [], txHash: {} }, ['signature', 'txHash']],
-  [{ tags: 'a', creationDate: '1', userId: 1.5 }, ['tags', 'creationDate', 'userId']],
-])('other fields never contradict, but unexpected types are named: %j', (changes, names) => {
-  const record = { ...observed, ...changes }
-  expect(unexpectedTypes(record)).toEqual(names)
+it.each<[string, fields: JsonObject, shown: readonly string[]]>([
+  ['have the types of the documentation', {}, ['2026-01-01 00:00:00', 'ALGORAND', 'T']],
+  ['are missing', { creationDate: undefined, blockchainType: null, txId: null }, ['', '', 'H']],
+  [
+    'have other types',
+    { creationDate: '1767225600000', blockchainType: ['x'], txId: {}, txHash: 7 },
+    ['', '', ''],
+  ],
+  ['say nothing', { creationDate: 1.5, blockchainType: ' ', txId: '', txHash: '' }, ['', '', '']],
+  ['are out of range', { creationDate: 9e15 }, ['', 'ALGORAND', 'T']],
+])('other fields never contradict, and are shown as documented if they %s', (_, changes, shown) => {
+  const record = { ...observed, txId: 'T', txHash: 'H', ...changes }
+  expect(Object.values(describeFields(record))).toEqual(shown)
   expect(checkRecord(record, { hash: HASH, paymentId: null })).toEqual([])
 })
