@@ -20,8 +20,7 @@ function plan(artifacts: readonly Artifact[], setup: Setup = {}): Plan {
   const host = hostIn('/')
   const disk = { ...host.disk, read: () => Buffer.from(records) }
   const file = { path: '/records.jsonl', name: 'records.jsonl', others: [] }
-  const query = { ...file, service: SERVICE, source, verificationUrl: null }
-  const ledger = Ledger.read(query, { ...host, disk })
+  const ledger = new Ledger({ ...file, service: SERVICE, source }, { ...host, disk })
   const read = { inputs: readInputs(inputs).inputs, ledger }
   return makePlan({ counts: [], release: null, ...rest, ...read, artifacts })
 }
@@ -48,10 +47,9 @@ const release: Release = {
 }
 
 describe('an artifact', () => {
-  const record = { record: makeRecord(hashOf(1)), maybeChargedAgain: true }
-  const registered = { state: 'registered', from: 'records-file', ...record }
+  const registered = { state: 'registered', from: 'records-file', record: makeRecord(hashOf(1)) }
   it.each<[string, records: string, outcome: object, registrations: number]>([
-    ['with a record', lineOf(1, { maybeChargedAgain: true }), registered, 0],
+    ['with a record', lineOf(1), registered, 0],
     ['in doubt', doubtLineOf(1), { state: 'planned', lastDoubtAt: AT }, 1],
     ['of another hash', lineOf(2), { state: 'planned', lastDoubtAt: null }, 1],
   ])('%s gets its outcome from the records', (_, records, outcome, registrations) => {

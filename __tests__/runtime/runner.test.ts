@@ -12,20 +12,29 @@ it('inputs are trimmed, and secret ones are removed from the environment', () =>
 
 it('texts are redacted, escaped and truncated, in this order', () => {
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const runner = createRunner(text => text.replaceAll('s3cret\n', '***'))
+  const runner = createRunner(text => text.replaceAll('s3cret\n', '***'), 'https://docs')
   runner.info('::error::a ##[error]b\rc s3cret\n')
   runner.error(`${'x'.repeat(5000)}s3cret\n`)
   runner.warning('now 50% s3cret\ny')
-  runner.notice('n')
+  runner.warning('see this', 'x.md#y')
+  runner.passingWarning('later told')
   const lines = write.mock.calls
     .map(([text]) => text)
     .join('')
     .split('\n')
   write.mockRestore()
-  expect(runner.warnings).toEqual(['now 50% ***y'])
+  expect(runner.warnings).toEqual([
+    { text: 'Now 50% ***y.', docs: null, link: null },
+    { text: 'See this.', docs: 'x.md#y', link: null },
+  ])
   expect(lines[0]).toBe(String.raw`\u003a:error::a \u0023#[error]b\u000dc ***`)
   expect(lines[1]).toMatch(/^::error::x{4000}… \[cut, 5003 characters\]$/)
-  expect(lines.slice(2)).toEqual(['::warning::Now 50%25 ***y', '::notice::n', ''])
+  expect(lines.slice(2)).toEqual([
+    '::warning::Now 50%25 ***y',
+    '::warning::See this: https://docs/x.md#y',
+    '::warning::Later told',
+    '',
+  ])
 })
 
 it.each([
@@ -37,7 +46,7 @@ it.each([
   process.env['GITHUB_OUTPUT'] = path
   try {
     expect(() => {
-      createRunner(text => text).setOutput('verdict', 'x')
+      createRunner(text => text, '').setOutput('verdict', 'x')
     }).toThrow(message)
   } finally {
     process.env['GITHUB_OUTPUT'] = before

@@ -2,12 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import { Secrets } from '../../src/runtime/secrets.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
 
-/** Creates secrets, and records what the runner was told to mask. */
-function secretsOf(values: readonly string[], exempt: readonly string[] = []) {
+/** Creates secrets with these keys, and records what the runner was told to mask. */
+function secretsOf(...keys: readonly string[]) {
   const masks: string[] = []
   const secrets = new Secrets(line => masks.push(line))
-  secrets.exempt(exempt)
-  secrets.add(values)
+  secrets.add(keys)
   return { secrets, masks }
 }
 
@@ -16,19 +15,37 @@ describe('masks', () => {
     ['each value once', ['first-one', 'second-one', 'first-one'], ['first-one', 'second-one']],
     ['no line shorter than 6 characters', ['', 'five5', '   five5   ', 'sixsix'], ['sixsix']],
     ['each line of a value, trimmed', ['{\n  a-line\r\n\r  b-line \r}'], ['a-line', 'b-line']],
-    ['no line that is part of an exempt value', ['sub_12345', 'sub_12\nsecret-x'], ['secret-x']],
-    ['a value that contains an exempt value', ['cus_sub_12345'], ['cus_sub_12345']],
-  ])('cover %s', (_, values, expected) => {
-    const { secrets, masks } = secretsOf(values, ['sub_12345', '4242'])
-    expect(masks).toEqual(expected)
-    for (const mask of masks) expect(secrets.redactText(`x ${mask} x`)).toBe('x *** x')
-    expect(secrets.redactText('five5 { } abc sub_12345 4242')).toBe('five5 { } abc sub_12345 4242')
+  ])('cover %s, of keys and of details', (_, values, expected) => {
+    const details = secretsOf()
+    details.secrets.addDetails(values)
+    for (const { secrets, masks } of [secretsOf(...values), details]) {
+      expect(masks).toEqual(expected)
+      for (const mask of masks) expect(secrets.redactText(`x ${mask} x`)).toBe('x *** x')
+      expect(secrets.redactText('five5 { } abc')).toBe('five5 { } abc')
+    }
+  })
+
+  it('cover a key always, but no detail that is part of an exempt value', () => {
+    const { secrets, masks } = secretsOf('key_12345')
+    secrets.exempt(['dist/key_12345', 'sub_12345', '4242'])
+    secrets.addDetails(['sub_12345', 'b_1234', 'cus_sub_12345', 'sub_12\nsecret-x'])
+    expect(masks).toEqual(['key_12345', 'cus_sub_12345', 'secret-x'])
+    const text = 'dist/key_12345 sub_12345 4242 cus_sub_12345 secret-x'
+    expect(secrets.redactText(text)).toBe('dist/*** sub_12345 4242 *** ***')
+  })
+
+  it('cover no detail any more that turns out to be part of the name of an artifact', () => {
+    const { secrets } = secretsOf('key_12345')
+    secrets.addDetails(['customer'])
+    expect(secrets.redactText('customer key_12345')).toBe('*** ***')
+    secrets.exempt(['dist/customer-key_12345.zip'])
+    expect(secrets.redactText('customer key_12345')).toBe('customer ***')
   })
 })
 
 describe('redacted text', () => {
   const value = 'p@ss "word"/+?&=%ü漢'
-  const { secrets } = secretsOf([value])
+  const { secrets } = secretsOf(value)
 
   it.each([
     ['plain', value],
@@ -43,7 +60,7 @@ describe('redacted text', () => {
     for (const secret of ['twelve-bytes', 'thirteen-byte', 'fourteen-bytes']) {
       for (const rest of ['', 'x', 'xy', 'xyz']) {
         const whole = Buffer.from('u:p'.slice(0, offset) + secret + rest).toString('base64')
-        const text = secretsOf([secret]).secrets.redactText(whole)
+        const text = secretsOf(secret).secrets.redactText(whole)
         expect(text).toMatch(offset === 0 ? /^\*\*\*/ : /\*\*\*/)
         const shown = text.split('***').map(part => Buffer.from(part, 'base64').toString('latin1'))
         for (const part of shown) {
@@ -64,11 +81,11 @@ describe('redacted text', () => {
     // In base64, 4 characters may occur by chance.
     ['6 bytes in base64', ['sixsix'], 'c2l4c2l4 aXhz', '*** aXhz'],
   ])('contains no part of %s', (_, values, text, redacted) => {
-    expect(secretsOf(values).secrets.redactText(text)).toBe(redacted)
+    expect(secretsOf(...values).secrets.redactText(text)).toBe(redacted)
   })
 
   it('contains no secret that is added later', () => {
-    const later = secretsOf(['first-one']).secrets
+    const later = secretsOf('first-one').secrets
     expect(later.redactText('first-one later-one')).toBe('*** later-one')
     later.add(['later-one'])
     expect(later.redactText('first-one later-one')).toBe('*** ***')
@@ -76,8 +93,7 @@ describe('redacted text', () => {
 })
 
 describe('a redacted JSON object', () => {
-  const values = ['the-secret', '12345678', 'sub_12345', 'cus_"quoted']
-  const { secrets } = secretsOf(values, ['sub_12345'])
+  const { secrets } = secretsOf('the-secret', '12345678')
   const redact = (json: string): string =>
     JSON.stringify(secrets.redactJson(parseJsonObject(json) ?? {}))
 
@@ -86,7 +102,6 @@ describe('a redacted JSON object', () => {
     '{"a/b~c":{"":"the-secret"}}',
     '{"x-the-secret":1,"deep":{"the-secret":"the-secret"}}',
     '{"__proto__":{"a":"the-secret"},"b":1}',
-    '{"paymentId":"sub_12345","d":"sub_12345 the-secret"}',
     '{"a":"[no JSON: the-secret","b":"[]"}',
   ])('contains no secrets, and is otherwise unchanged: %s', json => {
     expect(redact(json)).toBe(json.replaceAll('the-secret', '***'))
@@ -97,18 +112,5 @@ describe('a redacted JSON object', () => {
     const text = '{"a":"***","b":"99***00","c":1234567,"d":"99***9999999999"}'
     expect(redact(json)).toBe(text)
     expect(redact(`{"a":"${btoa('key=the-secret')}"}`)).toMatch(/^\{"a":"[^"]*\*\*\*[^"]*"\}$/)
-  })
-
-  it.each<[string, (customer: string) => string]>([
-    ['JSON', customer => JSON.stringify({ customer })],
-    ['JSON within JSON', customer => JSON.stringify({ a: JSON.stringify([{ customer }]) })],
-    ['a JSON string of JSON', customer => JSON.stringify(JSON.stringify({ customer }))],
-    ['JSON with other escapes', customer => `{"customer":"${customer.replace('"', '\\u0022')}"}`],
-  ])('contains no secrets in a text that is %s', (_, write) => {
-    const record = { payload: ` ${write('cus_"quoted')}`, other: write('x') }
-    const redacted = secrets.redactJson(record)
-    expect(JSON.stringify(redacted)).not.toContain('quoted')
-    expect(redacted['payload']).toContain('***')
-    expect(redacted['other']).toBe(record.other)
   })
 })
