@@ -162,7 +162,7 @@ it('long text is cut where it is shown: a message, and a problem', async () => {
     Array.from(textOf(text).matchAll(/x{50,}(?=…)/g), ([part]) => part.length)
   const lost = failedAs('a', { observed: 'x'.repeat(5000), mayHaveActed: true })
   const { errors, summary } = await reportAll(endedWith(lost))
-  expect(errors[0]).toContain(': no response. ')
+  expect(errors[0]).toContain(': the job summary says why. ')
   expect(lengths(summary)).not.toEqual([])
   const stopped = await reportAll(stoppedBy('x'.repeat(5000)))
   expect(lengths(stopped.summary).at(-1)).toBe(4000)

@@ -124,9 +124,9 @@ export function createKeeper(isFull = false) {
   const runner: Runner = {
     ...hostIn('/').runner,
     info: text => log.push(text),
-    warning: (text, docs = null) => {
-      warnings.push(docs === null ? text : `${text} (${docs})`)
-      notes.push({ text, docs, link: null })
+    warning: (text, docs) => {
+      warnings.push(docs === undefined ? text : `${text} (${docs})`)
+      notes.push({ text, docs })
     },
     passingWarning: text => passing.push(text),
     warnings: notes,

@@ -14,8 +14,8 @@ import { isConflict, isInDoubt } from './run-again.ts'
 import * as steps from './steps.ts'
 
 const maxErrors = 10
-/** An annotation that would be longer says less about the cause. */
-const maxErrorLength = 260
+/** In UTF-16 code units: an annotation has no longer cause. */
+const maxCauseLength = 120
 
 /** Judges how a run of the notarizing action ended. */
 export function judge(end: RunEnd, job: Job): Report {
@@ -42,7 +42,7 @@ export function judge(end: RunEnd, job: Job): Report {
     columns: ['Registered at (UTC)', 'Blockchain', 'Transaction'],
     rows: verdict === 'stopped' ? [] : makeRows(artifacts, job),
     hasPage: end.hasPage,
-    errors: isGood ? [] : describeErrors(end, job, { toFix, toDo, title }),
+    errors: isGood ? [] : describeErrors(end, job, { title, steps: toDo }),
     failures: failed.map(artifact => ({ artifact, message: describeFailure(artifact, job) })),
   }
 }
@@ -67,12 +67,12 @@ function comeToEnd(end: RunEnd, { inputs }: Job) {
 function findSteps(end: RunEnd, job: Job, toFix: readonly steps.Finding[]) {
   const { artifacts } = end
   const failed = artifacts.filter(isFailed)
-  const way = decideWay({
+  const way = decideWay(
     end,
     job,
-    needsWorkflow: toFix.some(({ needs }) => needs === 'workflow'),
-  })
-  const untried = failed.filter(({ outcome }) => outcome.failure.code === 'not-tried').length
+    toFix.some(({ needs }) => needs === 'workflow'),
+  )
+  const untried = failed.filter(isUntried).length
   // Trust was lost before the first record.
   const isDown = untried > 0 && end.charges.least === 0
   const saving = steps.saveLines(end)
@@ -153,57 +153,39 @@ function describeVerdict(end: RunEnd, { host, inputs }: Job, isGood: boolean): s
   return `❌ ${verdict === 'partial' ? 'PARTLY' : 'NOT'} NOTARIZED: ${facts.join(', ')}`
 }
 
-/** What the annotations say in short. */
-interface Said {
-  readonly toFix: readonly steps.Finding[]
-  readonly toDo: readonly steps.Step[]
-  readonly title: string
-}
-
 /** Returns the annotations: one for each wrong input, at most ten, or one for a run that failed. */
 function describeErrors(
   { problems, charges, artifacts }: RunEnd,
-  job: Job,
-  said: Said,
-): readonly string[] {
+  { host }: Job,
+  report: Pick<Report, 'title' | 'steps'>,
+) {
   if (problems.length > 0) {
     const groups = [...Map.groupBy(problems, ({ input }) => input).values()]
     const texts = groups.slice(0, maxErrors).map(group => {
-      const found = group.map(problem => steps.explainProblem(problem, job.host))
+      const found = group.map(problem => steps.explainProblem(problem, host))
       return toSentences(found.flatMap(({ cause, next, hint = '' }) => [cause, next, hint]))
     })
     return [`Nothing was sent. ${texts[0] ?? ''}`, ...texts.slice(1)]
   }
-  const failed = artifacts.filter(isFailed)
-  const untried = failed.filter(({ outcome }) => outcome.failure.code === 'not-tried').length
-  const { cause, brief } = findCause(failed, job, said.toFix)
-  const fact = said.title.replace(/^\S+ [^:]*: /, '')
+  const untried = artifacts.filter(isFailed).filter(isUntried).length
+  // The first step may be to save lines; the next one has a cause.
+  const { brief = '' } = report.steps.find(step => step.brief !== undefined) ?? {}
+  const fact = capitalize(report.title.replace(/^\S+ [^:]*: /, ''))
+  let cause = host.halt.isCanceled ? 'the run was canceled' : brief
+  if (cause.length > maxCauseLength) cause = 'the job summary says why'
+  const rest: string[] = []
+  if (untried > 0) rest.push(`${pluralize(untried, 'file was', 'files were')} then not sent`)
   const { least, most } = charges
-  const rest = [`charged: ${most === 0 ? 'nothing' : formatRange(least, most, 'registration')}`]
-  if (untried > 0) rest.unshift(`${pluralize(untried, 'file was', 'files were')} then not sent`)
-  const { next = '', files = [] } = said.toDo[0] ?? {}
+  rest.push(`charged: ${most === 0 ? 'nothing' : formatRange(least, most, 'registration')}`)
+  const [{ next, files = [] } = { next: '' }] = report.steps
   const [, warning = '', first = ''] = /^(Do not re-run(?: yet)?\. )?(.*)\.$/s.exec(next) ?? []
   const links = files.some(({ url }) => url !== null) ? ' (links in the job summary)' : ''
-  const step = `${warning}First ${first.charAt(0).toLowerCase()}${first.slice(1)}${links}.`
-  const make = (why: string): string => toSentences([`${capitalize(fact)}${why}`, ...rest, step])
-  if (failed.length > 0 && failed.every(isConflict)) return [make(' (HTTP 409)')]
-  const whole = make(`: ${cause}`)
-  return [whole.length <= maxErrorLength ? whole : make(`: ${brief}`)]
+  rest.push(`${warning}First ${first.charAt(0).toLowerCase()}${first.slice(1)}${links}`)
+  return [toSentences([`${fact}: ${cause}`, ...rest])]
 }
 
-/** Finds the likeliest cause of a failed run, without what the service said: a cancel, then what is in doubt. */
-function findCause(failed: readonly FailedArtifact[], job: Job, toFix: readonly steps.Finding[]) {
-  const doubt = failed.find(({ outcome }) => outcome.failure.mayHaveActed)
-  const seen = doubt ?? failed.find(({ outcome }) => outcome.failure.code !== 'not-tried')
-  const ofRun = toFix.find(({ artifact }) => artifact === null)
-  if (seen === undefined || job.host.halt.isCanceled) {
-    const { cause, observed } = ofRun ?? { cause: 'an earlier failure', observed: '' }
-    return { cause: steps.summarize({ cause, observed }), brief: cause }
-  }
-  const { observed } = seen.outcome.failure
-  const { cause, row, status } = steps.explainFailure(seen, job)
-  if (doubt !== undefined) return { cause: observed, brief: row }
-  return { cause: steps.summarize({ cause, observed: status }), brief: row }
+function isUntried({ outcome }: FailedArtifact): boolean {
+  return outcome.failure.code === 'not-tried'
 }
 
 /** Says what happened to an artifact, and what to do about it, without how to run again. */
@@ -216,7 +198,7 @@ function describeFailure(artifact: FailedArtifact, job: Job): string {
     return steps.formatStep({ ...step, answers: [] }, job.host.environment.docsUrl)
   })
   const { cause, next } = steps.explainFailure(artifact, job)
-  if (artifact.outcome.failure.code === 'not-tried') {
+  if (isUntried(artifact)) {
     all.push(toSentences([`not sent after an earlier failure: ${cause}`, next]))
   }
   return all.join(' ')
@@ -236,7 +218,7 @@ function warnOfSecondCharges(twice: readonly RegisteredArtifact[]): readonly Not
       { separator: ', ' },
     )
     const text = `${names} may have been charged twice: ${cause}. Compare with the bill from the service.`
-    return { text, docs: null, link: null }
+    return { text }
   })
 }
 
@@ -247,19 +229,18 @@ function pointToRecords({ records, workflowArtifacts, hasPage, release }: RunEnd
   if (kind === 'file') {
     const file = `"${quote(inputs.recordsPath)}" on the runner ("keep-records" is false)`
     const text = `Records: only in ${file}, lost unless your workflow saves it.`
-    notes.push({ text, docs: 'records.md#where-it-is-kept', link: null })
+    notes.push({ text, docs: 'records.md#where-it-is-kept' })
   }
   const inLog = `Records: ${onlyInLog} only in the log of this step.`
-  if (onlyInLog > 0) notes.push({ text: inLog, docs: null, link: null })
+  if (onlyInLog > 0) notes.push({ text: inLog })
   if (kind === 'release' && release !== null) {
     notes.push({
       text: 'Records: release',
-      docs: null,
       link: { name: release.tag, url: release.url },
     })
   }
   const text = `${hasPage ? 'Records and evidence page' : 'Records'}: workflow artifact`
-  for (const link of workflowArtifacts.toReversed()) notes.push({ text, docs: null, link })
+  for (const link of workflowArtifacts.toReversed()) notes.push({ text, link })
   return notes
 }
 
@@ -287,10 +268,10 @@ function makeRow(artifact: Artifact, job: Job): Row {
     if (outcome.otherCharge === null) return { ...row, state, cells, isPlain: true }
     return { ...row, state: `${state}, ⚠️ charged twice?`, cells, url }
   }
-  const { row: cause, observed } = steps.explainFailure({ ...artifact, outcome }, job)
+  const cause = steps.describeInRow({ ...artifact, outcome }, job)
   const failed = { ...row, hasFailed: true }
   if (mayBeRegistered(outcome)) return { ...failed, state: `❓ may be registered: ${cause}`, url }
   // A file that was not read has an error of its own.
-  const note = artifact.hash === null ? observed : ''
+  const note = artifact.hash === null ? outcome.failure.observed : ''
   return { ...failed, state: `❌ not registered: ${cause}`, note }
 }

@@ -52,13 +52,14 @@ function renderFact({ label, warning, text }: Fact): string {
 
 function renderNote({ text, docs, link }: Note, docsUrl: string): string {
   const parts = [breakable(text, maxMessageLength)]
-  if (link !== null) parts.push(linked(code(link.name), link.url))
-  if (docs !== null) parts.push(`(${linkDocs(docs, docsUrl)})`)
+  if (link !== undefined) parts.push(linked(code(link.name), link.url))
+  if (docs !== undefined) parts.push(`(${linkDocs(docs, docsUrl)})`)
   return parts.join(' ')
 }
 
 /** Formats a step: one bold sentence, and below it what happened, for which files, and what to do after each finding. */
-function renderStep({ next, happened, files, answers, docs }: Step, docsUrl: string): string {
+function renderStep(step: Step, docsUrl: string): string {
+  const { next, happened, files = [], answers = [], docs } = step
   const lines = [`<b>${breakable(next, maxMessageLength)}</b>`]
   const told = happened.filter(text => text !== '').map(text => breakable(text, maxHappenedLength))
   if (told.length > 0) lines.push(told.join(' '))
@@ -70,10 +71,10 @@ function renderStep({ next, happened, files, answers, docs }: Step, docsUrl: str
   const names = files.filter(({ hash }) => hash === null).map(({ name }) => code(name))
   if (names.length > 0) lines.push(`Files: ${joinFirst(names, maxNames, { separator: ', ' })}`)
   for (const answer of answers) {
-    const how = answer.docs === null ? '' : ` (${linkDocs(answer.docs, docsUrl)})`
+    const how = answer.docs === undefined ? '' : ` (${linkDocs(answer.docs, docsUrl)})`
     lines.push(`• <b>${answer.label}:</b> ${breakable(answer.text)}${how}`)
   }
-  if (docs !== null) lines.push(`More: ${linkDocs(docs, docsUrl)}`)
+  if (docs !== undefined) lines.push(`More: ${linkDocs(docs, docsUrl)}`)
   return lines.join('<br>')
 }
 

@@ -79,12 +79,14 @@ export interface Step {
   readonly next: string
   /** What happened, the likely cause first, and more about it: sentences. */
   readonly happened: readonly string[]
-  /** The files that it is about; none if that goes without saying. */
-  readonly files: readonly NamedFile[]
+  /** The likely cause in an annotation: a clause without what a service said. */
+  readonly brief?: string
+  /** The files that it is about, if that does not go without saying. */
+  readonly files?: readonly NamedFile[]
   /** What to do after each finding. */
-  readonly answers: readonly Answer[]
-  /** The section of the docs that has more; null if there is none. */
-  readonly docs: string | null
+  readonly answers?: readonly Answer[]
+  /** The section of the docs that has more, such as `records.md#confirm-a-hash`. */
+  readonly docs?: string | undefined
 }
 
 export interface NamedFile {
@@ -98,8 +100,8 @@ export interface NamedFile {
 export interface Answer {
   readonly label: string
   readonly text: string
-  /** The section of the docs that says how; null if there is none. */
-  readonly docs: string | null
+  /** The section of the docs that says how. */
+  readonly docs?: string
 }
 
 export interface Row {

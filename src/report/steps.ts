@@ -14,49 +14,26 @@ import {
   type RunEnd,
   type Step,
 } from './report.ts'
-import {
-  findWords,
-  hasOwnRemedy,
-  isLasting,
-  rowWords,
-  words,
-  type FindingReason,
-  type Words,
-} from './words.ts'
-
-export type { Step } from './report.ts'
+import { findWords, isLasting, rowWords, words, type FindingReason, type Words } from './words.ts'
 
 /** Something that went wrong, with the words for it. */
 export interface Finding extends Words {
   /** What was observed, and what the service said: a clause; empty if there is nothing to add. */
   readonly observed: string
-  /** Such as `HTTP 402`; empty if there is no status. */
-  readonly status: string
-  /** The cause in a few words. */
-  readonly row: string
+  /** In an annotation: the cause, and what decides it. */
+  readonly brief: string
   /** The artifact; null if it concerns the whole run. */
   readonly artifact: Artifact | null
-}
-
-function makeStep(next: string, parts: Partial<Step>): Step {
-  const none = { happened: [], files: [], answers: [], docs: null }
-  return { ...none, ...parts, next: toSentence(next) }
 }
 
 /** Explains the failure of an artifact. */
 export function explainFailure(artifact: FailedArtifact, job: Job): Finding {
   const { failure } = artifact.outcome
-  const { code, observed, said, status, reason } = failure
-  const text = status === null ? '' : `HTTP ${status}`
-  let row =
-    status !== null && status >= 400 ? text : (rowWords[reason] ?? reason.replaceAll('-', ' '))
-  if (reason === 'timeout') row = `no response within ${job.inputs.timeoutSeconds} s`
-  if (code === 'not-tried') row = 'not sent after an earlier failure'
-  if (!failure.mayHaveActed && artifact.outcome.lastDoubtAt !== null) row = 'sent by an earlier run'
   const found = fillIn(findWords(failure, job.inputs), job)
+  const brief = summarize(found.cause, failure.status === null ? '' : `HTTP ${failure.status}`)
   // That the run was canceled is told of the whole run, too.
-  const seen = reason === 'canceled' ? '' : observed + said
-  return { ...found, observed: seen, status: text, row, artifact }
+  const observed = failure.reason === 'canceled' ? '' : failure.observed + failure.said
+  return { ...found, observed, brief, artifact }
 }
 
 /** Explains what has to be put right for artifacts, apart from looking them up. */
@@ -64,7 +41,7 @@ export function explainFailures(failed: readonly FailedArtifact[], job: Job): re
   const toFix = failed.filter(({ outcome: { failure } }) => {
     const { code, reason, mayHaveActed } = failure
     if (code === 'not-tried' || reason === 'already-registered') return false
-    return !mayHaveActed || hasOwnRemedy.has(reason)
+    return !mayHaveActed || reason === 'canceled' || reason === 'bug'
   })
   return toFix.map(artifact => explainFailure(artifact, job))
 }
@@ -77,14 +54,10 @@ export function explainRun(outputsError: string | null, details: Details): reado
   const { halt, secrets } = details.host
   const findings: Finding[] = []
   const add = (reason: FindingReason, text = ''): void => {
+    const found = fillIn(words[reason], details)
     const observed = secrets.redactLine(text)
-    findings.push({
-      ...fillIn(words[reason], details),
-      observed,
-      status: '',
-      row: '',
-      artifact: null,
-    })
+    const brief = summarize(found.cause, observed)
+    findings.push({ ...found, observed, brief, artifact: null })
   }
   if (halt.isCanceled) add('canceled')
   if (halt.bug !== null) add('bug', halt.bug.observed)
@@ -99,7 +72,7 @@ export function explainProblem(problem: Problem, { secrets }: Host): Finding {
   const cause = secrets.redactLine(problem.message)
   const next = secrets.redactLine(problem.next)
   const hint = secrets.redactLine(problem.hint ?? '')
-  return { ...problem, cause, next, hint, observed: '', status: '', row: '', artifact: null }
+  return { ...problem, cause, next, hint, observed: '', brief: cause, artifact: null }
 }
 
 function fillIn(found: Words, { host, recordsPath = '' }: Details): Words {
@@ -110,15 +83,15 @@ function fillIn(found: Words, { host, recordsPath = '' }: Details): Words {
 }
 
 /** Says in one clause what went wrong: the likely cause, and what was observed. */
-export function summarize({ cause, observed }: Pick<Finding, 'cause' | 'observed'>): string {
+export function summarize(cause: string, observed: string): string {
   if (observed === '') return cause
   return cause.endsWith(')') ? `${cause}: ${observed}` : `${cause} (${observed})`
 }
 
-/** Says what was observed: each observation once, the first few of them. */
-function joinObserved(cause: string, observed: readonly string[]): string {
+/** Says what went wrong with the first few things that were observed, each once. */
+function summarizeAll(cause: string, observed: readonly string[]): string {
   const seen = [...new Set(observed)].filter(text => text !== '')
-  return toSentence(summarize({ cause, observed: joinFirst(seen, maxNames) }))
+  return toSentence(summarize(cause, joinFirst(seen, maxNames)))
 }
 
 /** Joins findings with the same next step to one step each, which names its files if there are several steps. */
@@ -127,7 +100,7 @@ export function toSteps(findings: readonly Finding[]): readonly Step[] {
   return Array.from(groups, ([next, group]) => {
     const byCause = Map.groupBy(group, ({ cause }) => cause)
     const happened = Array.from(byCause, ([cause, same]) =>
-      joinObserved(
+      summarizeAll(
         cause,
         same.map(({ observed }) => observed),
       ),
@@ -135,22 +108,21 @@ export function toSteps(findings: readonly Finding[]): readonly Step[] {
     happened.push(...new Set(group.map(({ hint = '' }) => toSentences([hint]))))
     const named = groups.size === 1 ? [] : group.flatMap(({ artifact }) => artifact ?? [])
     const files = named.map(({ name }) => ({ name, hash: null, url: null }))
-    return makeStep(next, { happened, files, docs: group[0]?.docs ?? null })
+    const [{ brief, docs } = { brief: '', docs: undefined }] = group
+    return { next: toSentence(next), happened, files, docs, brief }
   })
 }
 
 /** Formats a step on one line. */
-export function formatStep(
-  { next, happened, files, answers, docs }: Step,
-  docsUrl: string,
-): string {
+export function formatStep(step: Step, docsUrl: string): string {
+  const { next, happened, files = [], answers = [], docs } = step
   const names = files.map(({ name, hash, url }) => {
     return [`"${quote(name)}"`, hash, url].filter(part => part !== null).join(' ')
   })
   const texts = [next, ...happened]
   if (names.length > 0) texts.push(`Files: ${joinFirst(names, maxNames)}.`)
   texts.push(...answers.map(({ label, text }) => `${label}: ${text}`))
-  if (docs !== null) texts.push(`More: ${docsUrl}/${docs}`)
+  if (docs !== undefined) texts.push(`More: ${docsUrl}/${docs}`)
   return texts.filter(text => text !== '').join(' ')
 }
 
@@ -160,16 +132,16 @@ export function saveLines({ records, keepError, workflowArtifacts }: RunEnd): re
   if (onlyInLog === 0 && !isEarlierInLogs) return []
   const lines = onlyInLog === 1 ? 'the record line' : `the ${onlyInLog} record lines`
   const earlier = 'the record lines, if there are any, from the logs of earlier attempts'
-  const next = onlyInLog > 0 ? `save ${lines} from the log of this step` : `save ${earlier}`
+  const next = `Save ${onlyInLog > 0 ? `${lines} from the log of this step` : earlier}.`
   const happened: string[] = []
-  if (keepError !== null) {
-    const where = onlyInLog > 0 ? `they are in the group "${logGroup}"` : ''
-    happened.push(toSentences([`the workflow artifact could not be uploaded: ${keepError}`, where]))
-  } else if (onlyInLog > 0) happened.push('Each follows the text "A line could not be saved".')
-  if (onlyInLog > 0 && isEarlierInLogs) happened.push(toSentence(`save ${earlier}, too`))
+  if (keepError !== null)
+    happened.push(toSentence(`the workflow artifact could not be uploaded: ${keepError}`))
+  if (onlyInLog > 0 && keepError !== null) happened.push(`They are in the group "${logGroup}".`)
+  else if (onlyInLog > 0) happened.push('Each follows the text "A line could not be saved".')
+  if (onlyInLog > 0 && isEarlierInLogs) happened.push(`Save ${earlier}, too.`)
   if (workflowArtifacts.length > 0)
     happened.push('Other records are in the workflow artifact below.')
-  return [makeStep(next, { happened, docs: 'records.md#save-lines-from-the-log' })]
+  return [{ next, happened, docs: 'records.md#save-lines-from-the-log' }]
 }
 
 /** What a look-up depends on. */
@@ -187,36 +159,38 @@ export function lookUpDoubts(
   { job, run, isDown }: LookUp,
 ): readonly Step[] {
   const files = nameFiles(inDoubt, job)
-  if (files.length === 0) return []
-  const { timeoutSeconds } = job.inputs
-  const reasons = inDoubt.map(({ outcome }) =>
-    outcome.state === 'failed' ? outcome.failure.reason : null,
+  const causes = [...new Set(inDoubt.map(artifact => describeDoubt(artifact, files.length)))]
+  const failures = inDoubt.map(({ outcome }) =>
+    outcome.state === 'failed' ? outcome.failure : null,
   )
-  const causes = new Set(inDoubt.map(artifact => describeDoubt(artifact, files.length)))
-  const happened = [toSentences([...causes].slice(0, maxNames))]
-  if (reasons.includes('timeout') && timeoutSeconds < 600) {
+  const [first] = failures
+  if (first === undefined) return []
+  const happened = [toSentences(causes.slice(0, maxNames))]
+  const reasons = failures.map(failure => failure?.reason)
+  if (reasons.includes('timeout') && job.inputs.timeoutSeconds < 600) {
     happened.push('If this happens often, raise "timeout-seconds".')
   }
   const each = files.length === 1 ? '1 charge' : '1 charge each'
-  const answers = [confirmAnswer(job)]
-  const lasting = reasons.filter(reason => reason !== null && isLasting.has(reason)).length
+  const lasting = reasons.filter(reason => reason !== undefined && isLasting.has(reason)).length
   const pending = reasons.filter(reason => reason === 'not-yet-registered').length
   let missing = `nothing to do here, the ${run} registers it. ${each}.`
   if (lasting > 0)
     missing += ' If the service sent something else than a record, ask about it first.'
   if (lasting === reasons.length)
     missing = 'ask the service about its response, which it would probably repeat.'
+  const answers = [confirmAnswer(job)]
   if (pending > 0) {
     const text = `look it up again later. If the ${run} sends it now, that may be a second charge.`
-    answers.push({ label: 'Still pending', text, docs: null })
+    answers.push({ label: 'Still pending', text })
   }
-  answers.push({ label: 'Not registered, or not found', text: missing, docs: null })
+  answers.push({ label: 'Not registered, or not found', text: missing })
   if (pending < reasons.length) {
     const text = `the ${run} sends it again. ${each}, a second one if the service has registered it.`
-    answers.push({ label: 'Skipped', text, docs: null })
+    answers.push({ label: 'Skipped', text })
   }
-  const wait = isDown ? 'wait until the service responds again' : 'wait 10 minutes'
-  return [makeStep(`${wait}, then ${askFor(files)}`, { happened, files, answers })]
+  const wait = isDown ? 'Wait until the service responds again' : 'Wait 10 minutes'
+  const next = `${wait}, then ${askFor(files)}.`
+  return [{ next, happened, files, answers, brief: first?.observed || (causes[0] ?? '') }]
 }
 
 /** The step for everything that was answered with 409; none without any. */
@@ -226,19 +200,21 @@ export function lookUpConflicts(
 ): readonly Step[] {
   const files = nameFiles(conflicts, job)
   if (files.length === 0) return []
+  const { cause } = words['already-registered']
   const observed = conflicts.map(({ outcome: { failure } }) => failure.observed + failure.said)
-  const happened = [joinObserved(words['already-registered'].cause, observed)]
-  const skipped = `the ${run} fails here again, unless it finds a record of another job or release. No charge.`
-  const answers = [
+  const again = `the ${run} fails here again, unless it finds a record of another job or release. No charge.`
+  const answers: readonly Answer[] = [
     confirmAnswer(job),
     {
       label: 'Not registered, or not found',
       text: 'ask the service why it returns HTTP 409. No charge.',
-      docs: null,
     },
-    { label: 'Skipped', text: skipped, docs: 'records.md#the-next-release' },
+    { label: 'Skipped', text: again, docs: 'records.md#the-next-release' },
   ]
-  return [makeStep(askFor(files), { happened, files, answers })]
+  const happened = [summarizeAll(cause, observed)]
+  const what = askFor(files)
+  const next = `${what.charAt(0).toUpperCase()}${what.slice(1)}.`
+  return [{ next, happened, files, answers, brief: 'HTTP 409' }]
 }
 
 function askFor(files: readonly NamedFile[]): string {
@@ -259,11 +235,9 @@ export function nameFile({ name, hash, outcome }: Artifact, { inputs }: Job): Na
   return { name, hash, url: fillVerificationUrl(inputs.verificationUrl, { hash, record }) }
 }
 
-function confirmAnswer({ inputs }: Job): Answer {
-  const where =
-    inputs.confirmedHashes === null
-      ? 'workflow, as the input "confirmed-hashes"'
-      : 'repository variable NOTARIZATION_CONFIRMED'
+function confirmAnswer({ inputs: { confirmedHashes } }: Job): Answer {
+  let where = 'repository variable NOTARIZATION_CONFIRMED'
+  if (confirmedHashes === null) where = 'workflow, as the input "confirmed-hashes"'
   const text = `add the SHA-256 to the ${where}. No charge.`
   return { label: 'Registered', text, docs: 'records.md#confirm-a-hash' }
 }
@@ -278,10 +252,21 @@ function describeDoubt({ outcome }: Artifact, count: number): string {
   }
   const { reason, observed, said } = outcome.failure
   const seen = observed + said
-  const maybe = `so the service may have registered ${it}`
-  if (reason === 'not-yet-registered')
-    return `the service accepted ${it}, but has not registered ${it} yet (${seen})`
-  if (reason === 'record-mismatch' || reason === 'bug')
-    return summarize({ cause: words[reason].cause, observed: seen })
-  return `${seen}, ${maybe}`
+  if (reason === 'not-yet-registered' || reason === 'record-mismatch' || reason === 'bug') {
+    return summarize(words[reason].cause, seen)
+  }
+  return `${seen}, so the service may have registered ${it}`
+}
+
+/** Says in a few words why an artifact is not known to be registered. */
+export function describeInRow(
+  { outcome: { failure, lastDoubtAt } }: FailedArtifact,
+  { inputs }: Job,
+): string {
+  const { code, mayHaveActed, reason, status } = failure
+  if (!mayHaveActed && lastDoubtAt !== null) return 'sent by an earlier run'
+  if (code === 'not-tried') return 'not sent after an earlier failure'
+  if (reason === 'timeout') return `no response within ${inputs.timeoutSeconds} s`
+  if (status !== null && status >= 400) return `HTTP ${status}`
+  return rowWords[reason] ?? reason.replaceAll('-', ' ')
 }

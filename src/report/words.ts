@@ -199,15 +199,6 @@ export const rowWords: Readonly<Partial<Record<Reason, string>>> = {
   protocol: 'not HTTP or TLS',
 }
 
-/** What a completion that may have acted leaves to do besides the look-up; nothing for most reasons. */
-export const hasOwnRemedy: ReadonlySet<Reason> = new Set<Reason>([
-  'not-the-service',
-  'redirect',
-  'protocol',
-  'canceled',
-  'bug',
-])
-
 /** Reasons that a re-run would probably meet again. */
 export const isLasting: ReadonlySet<Reason> = new Set<Reason>([
   'unexpected-response',

@@ -8,8 +8,8 @@ export interface Runner {
   readonly info: (text: string) => void
   /** Makes a call within a group of the log. */
   readonly group: <T>(title: string, call: () => Promise<T>) => Promise<T>
-  /** `docs` is the section of the docs that has more; null if there is none. */
-  readonly warning: (text: string, docs?: string | null) => void
+  /** `docs` is the section of the docs that has more. */
+  readonly warning: (text: string, docs?: string) => void
   /** A warning before something that the report will tell the end of: not for the summary. */
   readonly passingWarning: (text: string) => void
   readonly error: (text: string) => void
@@ -23,9 +23,10 @@ export interface Runner {
 /** A sentence, and where there is more about it. */
 export interface Note {
   readonly text: string
-  /** A section of the docs, such as `records.md#confirm-a-hash`; null if there is none. */
-  readonly docs: string | null
-  readonly link: { readonly name: string; readonly url: string | null } | null
+  /** A section of the docs, such as `records.md#confirm-a-hash`. */
+  readonly docs?: string | undefined
+  /** For a browser. */
+  readonly link?: { readonly name: string; readonly url: string | null }
 }
 
 /** Makes the runner mask a line. */
@@ -60,9 +61,9 @@ export function createRunner(redact: (text: string) => string, docsUrl: string):
       core.info(toLine(text))
     },
     group: core.group,
-    warning: (text, docs = null) => {
-      warnings.push({ text: toSentence(text), docs, link: null })
-      warn(docs === null ? text : `${text}: ${docsUrl}/${docs}`)
+    warning: (text, docs) => {
+      warnings.push({ text: toSentence(text), docs })
+      warn(docs === undefined ? text : `${text}: ${docsUrl}/${docs}`)
     },
     passingWarning: warn,
     error: text => {

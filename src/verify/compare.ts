@@ -109,7 +109,7 @@ function explainUnread(artifact: Artifact) {
   assert(isFailed(artifact), 'an artifact without a hash has failed')
   const { observed, reason } = artifact.outcome.failure
   const { cause, next } = words[reason]
-  return unknown(summarize({ cause, observed }), next)
+  return unknown(summarize(cause, observed), next)
 }
 
 function explainUnknown(hash: string, records: VerifyRecords) {

@@ -42,7 +42,7 @@ export function reportCompared({ verified, checkedAgainst }: ComparisonResult, h
   const warnings = [...host.runner.warnings]
   if (isMatch) {
     const text = 'A match does not prove who wrote the records file.'
-    warnings.push({ text, docs: 'verify.md#what-is-left-to-trust', link: null })
+    warnings.push({ text, docs: 'verify.md#what-is-left-to-trust' })
   }
   const isGood = errors.length === 0
   const causes = [...ofRun.map(({ cause }) => cause), ...wrong]
@@ -158,7 +158,7 @@ function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
     const happened = new Set(same.map(({ state, why }) => toSentence(`${state}: ${why}`)))
     const files = same.map(({ name }) => ({ name, hash: null, url: null }))
     const next = toSentence(remedy)
-    return { next, happened: [...happened].slice(0, maxNames), files, answers: [], docs: null }
+    return { next, happened: [...happened].slice(0, maxNames), files }
   })
 }
 
