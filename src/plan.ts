@@ -37,7 +37,8 @@ export function makePlan(input: PlanInput): Plan {
     if (!isHashed(artifact)) return artifact
     return { ...artifact, outcome: ledger.outcomeOf(artifact.hash) }
   })
-  const registrations = countCharges(artifacts.filter(isPlanned))
+  const left = artifacts.filter(isPlanned)
+  const registrations = countCharges(left)
   const problems: Problem[] = []
   const warnings: string[] = []
 
@@ -47,8 +48,8 @@ export function makePlan(input: PlanInput): Plan {
   }
   problems.push(...conflicts, ...ledger.problems)
   if (registrations > inputs.maxRegistrations) {
-    const tooMany = limitProblem(registrations, input)
-    if (inputs.dryRun) warnings.push(`${tooMany.message}; ${tooMany.next}`)
+    const tooMany = limitProblem(left, input)
+    if (inputs.dryRun) warnings.push(tooMany.message)
     else problems.push(tooMany)
   }
   return { artifacts, registrations, problems, warnings }
@@ -114,14 +115,16 @@ function emptyRelease({ tag }: Release): Problem {
 }
 
 /** Guards against a stray pattern that would register far too much. */
-function limitProblem(registrations: number, { inputs, counts }: PlanInput): Problem {
+function limitProblem(left: readonly Artifact[], { inputs, counts }: PlanInput): Problem {
+  const charges = pluralize(countCharges(left), 'registration')
   const matched = counts.map(({ text, count }) => {
-    return `"${quote(text, 100)}" matches ${pluralize(count, 'artifact')}`
+    return `"${quote(text, 100)}" matches ${pluralize(count, 'file')}`
   })
   const shown = joinFirst(matched, 50, { separator: ', ' })
-  const hashes = pluralize(registrations, 'distinct hash is', 'distinct hashes are')
-  const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${shown})`
-  const next =
-    'correct the patterns, or raise "max-registrations" if you want to be charged for each of them'
-  return problemWith('max-registrations', text, { next })
+  const names = left.map(({ name }) => `"${quote(name, 100)}"`)
+  const first = joinFirst(names, 3, { separator: ', ' })
+  const text = `is ${inputs.maxRegistrations}, but ${charges} are left (${shown}): ${first}`
+  const next = `decide whether you want to be charged for ${charges}`
+  const hint = `if you do, set "max-registrations" to ${countCharges(left)} or more; if not, correct the patterns`
+  return problemWith('max-registrations', text, { next, hint })
 }

@@ -190,7 +190,9 @@ export function lookUpDoubts(
   }
   const wait = isDown ? 'Wait until the service responds again' : 'Wait 10 minutes'
   const next = `${wait}, then ${askFor(files)}.`
-  return [{ next, happened, files, answers, brief: first?.observed || (causes[0] ?? '') }]
+  const isOfRecord = first?.code === 'record-mismatch'
+  const brief = isOfRecord ? words[first.reason].cause : (first?.observed ?? '')
+  return [{ next, happened, files, answers, brief: brief || (causes[0] ?? '') }]
 }
 
 /** The step for everything that was answered with 409; none without any. */
