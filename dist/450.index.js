@@ -138,7 +138,7 @@ function explainUnread(artifact) {
     external_node_assert_((0,outcome/* isFailed */.Ix)(artifact), 'an artifact without a hash has failed');
     const { observed, reason } = artifact.outcome.failure;
     const { cause, next } = words/* words */.aL[reason];
-    return unknown((0,report_steps/* summarize */.eh)({ cause, observed }), next);
+    return unknown((0,report_steps/* summarize */.eh)(cause, observed), next);
 }
 function explainUnknown(hash, records) {
     const doubt = describeDoubt(hash, records);
@@ -216,7 +216,7 @@ function reportCompared({ verified, checkedAgainst }, host) {
     const warnings = [...host.runner.warnings];
     if (isMatch) {
         const text = 'A match does not prove who wrote the records file.';
-        warnings.push({ text, docs: 'verify.md#what-is-left-to-trust', link: null });
+        warnings.push({ text, docs: 'verify.md#what-is-left-to-trust' });
     }
     const isGood = errors.length === 0;
     const causes = [...ofRun.map(({ cause }) => cause), ...wrong];
@@ -309,7 +309,7 @@ function findSteps(ranked) {
         const happened = new Set(same.map(({ state, why }) => (0,phrases/* toSentence */.Re)(`${state}: ${why}`)));
         const files = same.map(({ name }) => ({ name, hash: null, url: null }));
         const next = (0,phrases/* toSentence */.Re)(remedy);
-        return { next, happened: [...happened].slice(0, report/* maxNames */.$), files, answers: [], docs: null };
+        return { next, happened: [...happened].slice(0, report/* maxNames */.$), files };
     });
 }
 function makeVerifyRow(artifact) {

@@ -590,7 +590,10 @@ class Failure extends Error {
         this.isOfLogin = parts.isOfLogin ?? false;
     }
     with(parts) {
-        return new Failure(parts.code ?? this.code, this.reason, { ...this, ...parts });
+        return new Failure(parts.code ?? this.code, this.reason, Object.assign({}, this, parts));
+    }
+    followedBy({ observed, said }) {
+        return this.with({ said: `${this.said}; ${observed}${said}` });
     }
     static orRethrow(error) {
         if (error instanceof Failure)
@@ -1288,7 +1291,7 @@ class Ledger {
         this.source = records_lines/* sourceSchema */.dr.parse(host.secrets.redactJson({ ...source }));
         this.#host = host;
         this.#query = query;
-        const { bytes, problem } = readFile(query, host);
+        const { bytes, problems } = readFile(query, host);
         const isEarlier = ({ input }) => input === 'earlier-releases';
         const all = others.filter(found => !isEarlier(found));
         const reading = (0,found/* readRecords */.T)([{ name, bytes, input: 'records-path' }, ...all]);
@@ -1297,7 +1300,7 @@ class Ledger {
         this.#byHash = Map.groupBy(entries.filter(entry => entry.service === service), ({ hash }) => hash);
         const earlier = (0,found/* readRecords */.T)(others.filter(isEarlier));
         this.#adopt([...earlier.lines.values()]);
-        this.problems = [...(problem ?? []), ...reading.problems, ...earlier.problems];
+        this.problems = [...problems, ...reading.problems, ...earlier.problems];
         this.warnings = [...reading.warnings, ...earlier.warnings];
         const whole = (0,records_lines/* withoutIncompleteLine */.tI)(bytes);
         this.#bytes = whole.length;
@@ -1335,17 +1338,16 @@ class Ledger {
     }
     open(hasWork) {
         const lacking = this.lines.filter(({ places }) => !places.has('file'));
-        if (!hasWork && !this.#isIncomplete && lacking.length === 0)
+        const isAppending = this.#lacksNewline || lacking.length > 0;
+        if (!hasWork && !this.#isIncomplete && !isAppending)
             return;
         const { path, name } = this.#query;
         try {
             this.#file = this.#host.disk.openForAppending(path);
             if (this.#isIncomplete)
                 this.#file.truncate(this.#bytes);
-            if (lacking.length > 0)
+            if (isAppending)
                 this.#append(lacking, this.#lacksNewline ? '\n' : '');
-            else if (this.#lacksNewline)
-                this.#append([], '\n');
         }
         catch (error) {
             this.#truncate();
@@ -1361,8 +1363,9 @@ class Ledger {
             const reason = isPending(object, artifact.hash) ? 'not-yet-registered' : 'record-mismatch';
             const redact = (text) => secrets.redactText(text);
             const { message, error } = object;
-            const observed = redact(problems.join(', ')) + (0,text_escape/* quoteSaid */._p)(message ?? error, redact);
-            const parts = { observed, mayHaveActed: true, response: object };
+            const observed = redact(problems.join(', '));
+            const said = (0,text_escape/* quoteSaid */._p)(message ?? error, redact);
+            const parts = { observed, said, mayHaveActed: true, response: object };
             throw new failure_0/* Failure */.HR('record-mismatch', reason, parts);
         }
         const { hash, status, custody, signed } = object;
@@ -1372,9 +1375,9 @@ class Ledger {
         external_node_assert_(outcome.state === 'registered', 'a hash with a record is registered');
         return { ...outcome, from: 'this-run' };
     }
-    saveDoubt(artifact, { observed, response }) {
+    saveDoubt(artifact, { observed, said, response }) {
         const { secrets } = this.#host;
-        const why = secrets.redactLine(observed);
+        const why = secrets.redactLine(observed + said);
         const redacted = response && secrets.redactJson(response);
         this.#save({ ...this.#headOf(artifact), state: 'unknown', why, response: redacted });
     }
@@ -1467,11 +1470,11 @@ function readFile(query, { disk }) {
     }
     catch (error) {
         if ((0,failure_0/* errorCode */.CA)(error) === 'ENOENT')
-            return { bytes, problem: null };
+            return { bytes, problems: [] };
         const text = `"${(0,text_escape/* quote */.hD)(query.name)}" cannot be read: ${(0,failure_0/* describeError */.Uc)(error)}`;
-        return { bytes, problem: [(0,failure_0/* problemAt */.l4)('records-path', text, remedyFor(error, query))] };
+        return { bytes, problems: [(0,failure_0/* problemAt */.l4)('records-path', text, remedyFor(error, query))] };
     }
-    return { bytes, problem: null };
+    return { bytes, problems: [] };
 }
 function remedyFor(error, { name, path }) {
     const isOther = /^(?:EISDIR|ENOTDIR|ENOENT|EEXIST|ELOOP|ENAMETOOLONG)$/;
@@ -1783,20 +1786,19 @@ function failureOf(operation, reply, secrets) {
         const isCanceled = reply.kind === 'canceled';
         const reason = reply.kind === 'lost' ? (reply.reason ?? 'unavailable') : reply.kind;
         const observed = describeNone(operation, reply);
-        const endsRun = isOfLogin || isCanceled;
         const code = reason === 'protocol' ? 'invalid-response' : 'unavailable';
-        const parts = { observed, mayHaveActed, endsRun, isOfLogin };
+        const parts = { observed, mayHaveActed, endsRun: isOfLogin || isCanceled, isOfLogin };
         return new failure_0/* Failure */.HR(isCanceled ? 'cancelled' : code, reason, parts);
     }
     const [code, reason, what] = explainReply(operation, reply);
-    let observed = `${operation.name} returned ${what}`;
-    if (!isOfLogin) {
-        observed += (0,text_escape/* quoteSaid */._p)(readSaid(reply.body ?? ''), text => secrets.redactText(text));
-    }
+    const observed = `${operation.name} returned ${what}`;
+    const body = isOfLogin ? null : readSaid(reply.body ?? '');
+    const said = (0,text_escape/* quoteSaid */._p)(body, text => secrets.redactText(text));
+    const { status } = reply;
     const response = operation === completion ? objectIn(reply) : null;
     const endsRun = isOfLogin || code === 'login-refused';
-    const { status } = reply;
-    return new failure_0/* Failure */.HR(code, reason, { observed, mayHaveActed, status, response, endsRun, isOfLogin });
+    const parts = { observed, said, mayHaveActed, status, response, endsRun, isOfLogin };
+    return new failure_0/* Failure */.HR(code, reason, parts);
 }
 function describeNone({ name }, { kind, detail }) {
     if (kind === 'canceled')
@@ -1812,7 +1814,7 @@ function explainReply(operation, reply) {
     let what = `HTTP ${status}`;
     if (kind === 3)
         return ['invalid-response', 'redirect', what];
-    if (body === null)
+    if (body === null && status !== 409)
         return ['invalid-response', unexpected, `${what} and a body over 1 MiB`];
     const waitMs = longWaitMs(reply);
     if (waitMs !== null)
@@ -1825,7 +1827,8 @@ function explainReply(operation, reply) {
         const { code, reason } = findRefusal(operation, status);
         if (code === 'request-refused' && status === 409)
             what += ', so a request exists';
-        return [code, /^\s*<[a-z!?]/i.test(body) ? 'blocked' : reason, what];
+        const isOfFront = status !== 409 && /^\s*<[a-z!?]/i.test(body ?? '');
+        return [code, isOfFront ? 'blocked' : reason, what];
     }
     if (objectIn(reply) !== null) {
         return ['invalid-response', operation.lacking, `${what} and no ${operation.asksFor}`];
@@ -1891,7 +1894,7 @@ class Client {
             if (good !== null)
                 return good;
             seen = failureOf(operation, reply, secrets);
-            const { observed, mayHaveActed } = seen;
+            const { observed, said, mayHaveActed } = seen;
             if (attempts > 1)
                 seen = seen.with({ observed: `after ${attempts} attempts, ${observed}` });
             const retryAfterMs = this.#holdBack(reply);
@@ -1902,7 +1905,7 @@ class Client {
             const who = options.artifact === undefined ? '' : `"${(0,text_escape/* quote */.hD)(options.artifact)}": `;
             const which = `attempt ${attempts} of ${maxAttempts}`;
             const next = `retrying in ${(0,phrases/* formatDuration */.a3)(waitMs / 1000)}`;
-            runner.info(`${who}${observed} (${which}); ${next}`);
+            runner.info(`${who}${observed}${said} (${which}); ${next}`);
             await clock.sleep(waitMs, halt.signal);
         }
     }
@@ -1955,10 +1958,9 @@ class Client {
 function joinRefusal(failure, refusal) {
     if (refusal === null || failure.code !== 'refused')
         return failure;
-    const { mayHaveActed, status } = failure;
-    const deciding = status === 404 ? refusal : failure;
-    const observed = `${refusal.observed}; ${failure.observed}`;
-    return deciding.with({ code: refusal.code, mayHaveActed, status, observed });
+    if (failure.status === 404)
+        return refusal.followedBy(failure);
+    return failure.followedBy(refusal).with({ code: refusal.code });
 }
 
 ;// CONCATENATED MODULE: ./service/payers.js
@@ -2015,7 +2017,7 @@ class Payers {
             const later = failure_0/* Failure */.HR.orRethrow(error);
             if (later.endsRun)
                 throw later;
-            throw refusal.with({ observed: `${refusal.observed}; ${later.observed}` });
+            throw refusal.followedBy(later);
         }
     }
     #activeSubscription() {
@@ -2296,14 +2298,6 @@ function isInDoubt(artifact) {
         return outcome.lastDoubtAt !== null;
     return (0,outcome_0/* isFailed */.Ix)(artifact) && (0,outcome_0/* mayBeRegistered */.bc)(artifact.outcome) && !isConflict(artifact);
 }
-function forecast(artifacts) {
-    const left = artifacts.filter(artifact => !(0,outcome_0/* isRegistered */.zN)(artifact) && !isConflict(artifact));
-    const onePerHash = new Map(left.map(artifact => [artifact.hash ?? artifact.name, artifact]));
-    const all = [...onePerHash.values()];
-    const second = all.filter(isInDoubt).length;
-    const unread = all.filter(({ hash }) => hash === null).length;
-    return { least: all.length - second - unread, most: all.length, second };
-}
 function formatRange(least, most, noun) {
     if (most === 0)
         return `no ${noun}s`;
@@ -2311,83 +2305,69 @@ function formatRange(least, most, noun) {
         return (0,phrases/* pluralize */.td)(most, noun);
     return `${least} ${most === least + 1 ? 'or' : 'to'} ${(0,phrases/* pluralize */.td)(most, noun)}`;
 }
-const docs = 'records.md#give-a-new-run-the-records';
-const sameBytes = 'Records count only for the same bytes: a job that builds again makes other files.';
-const download = 'Download the workflow artifact below before this step: the action then finds the records.';
-function decideWay(situation) {
-    const { end, job, needsWorkflow } = situation;
+const givenFrom = {
+    none: '',
+    release: '',
+    'workflow-artifact': ' with these records',
+    log: ' with the lines that you saved',
+    file: ' with the records file',
+};
+function decideWay(end, { inputs }, needsWorkflow) {
     const { artifacts, records, workflowArtifacts } = end;
-    const { kind } = records;
-    const hasLines = kind === 'log' || records.onlyInLog > 0;
-    const isKept = kind === 'workflow-artifact';
+    const { kind, onlyInLog } = records;
     const again = describeAgain(end);
-    const would = (what) => (again === '' ? '' : `${what} would charge you ${again}.`);
-    const none = { files: [], answers: [], docs: null };
-    if (kind === 'file') {
-        const given = hasLines ? 'with the records file and the saved lines' : 'with the records file';
-        const next = `Start a new run ${given}, not a re-run.`;
-        const happened = [`Did a later step save "${(0,text_escape/* quote */.hD)(job.inputs.recordsPath)}"?`];
-        const lost = 'the file is lost with the runner. Confirm these files with "confirmed-hashes"';
-        const answers = [
-            { label: 'Yes', text: `use that copy. You are not charged ${again || 'again'}.`, docs: null },
-            { label: 'No', text: `${lost}, or the new run charges you ${again || 'again'}.`, docs: null },
-        ];
-        const step = { ...none, next, happened, answers, docs };
-        return { run: 'new run', warning: 'do not re-run', given, step };
-    }
-    if (hasLines) {
-        const others = workflowArtifacts.length > 0 ? ' and the workflow artifact' : '';
-        const next = `Start a new run with the lines that you saved${others}, not a re-run.`;
-        const step = {
-            ...none,
-            next,
-            happened: [would('Without these lines, any run'), sameBytes],
-            docs,
-        };
-        return { run: 'new run', warning: 'do not re-run', given: 'with the saved lines', step };
-    }
-    const canConfirm = job.inputs.confirmedHashes !== null;
     const failed = artifacts.filter(outcome_0/* isFailed */.Ix);
-    const hasOnlyConflicts = failed.length > 0 && failed.every(isConflict);
-    if (needsWorkflow || (hasOnlyConflicts && !canConfirm)) {
-        let why = 'A re-run uses the old workflow and commit, and ends in the same way.';
-        if (!needsWorkflow)
-            why = 'A re-run does not read an input that you add.';
-        const next = `Start a new run${isKept ? ' with these records' : ''}, not a re-run.`;
-        const step = { ...none, next, happened: [why] };
-        if (!isKept)
-            return { run: 'new run', warning: '', given: '', step };
-        const happened = [why, download, would('A new run without them'), sameBytes];
-        return {
-            run: 'new run',
-            warning: '',
-            given: 'with these records',
-            step: { ...step, happened, docs },
-        };
-    }
     const inDoubt = artifacts.filter(isInDoubt).length;
+    const isUnconfirmable = inputs.confirmedHashes === null;
+    const hasOnlyConflicts = failed.length > 0 && failed.every(isConflict);
+    const isLost = kind === 'file' || kind === 'log' || onlyInLog > 0;
     const isPending = failed.some(({ outcome }) => outcome.failure.reason === 'not-yet-registered');
-    const warning = isPending ? 'do not re-run yet' : '';
+    const isNew = isLost || needsWorkflow || (hasOnlyConflicts && isUnconfirmable);
+    let given = givenFrom[kind];
+    if (kind !== 'log' && onlyInLog > 0)
+        given += ' and the saved lines';
+    else if (kind === 'log' && workflowArtifacts.length > 0)
+        given += ' and the workflow artifact';
+    const rerun = `re-run the failed jobs${kind === 'workflow-artifact' ? ', not all jobs' : ''}.`;
+    let next = (0,phrases/* capitalize */.ZH)(rerun);
+    if (isNew)
+        next = `Start a new run${given}, not a re-run.`;
+    else if (inDoubt > 0 && isUnconfirmable) {
+        next = `If you confirmed a file, start a new run${given}. Otherwise, ${rerun}`;
+    }
+    const happened = [];
+    if (needsWorkflow)
+        happened.push('A re-run uses the old workflow and commit, and ends in the same way.');
+    else if (isNew && !isLost)
+        happened.push('A re-run does not read an input that you add.');
+    const isGiven = next.includes('new run') && given !== '';
+    if (isGiven && kind === 'workflow-artifact') {
+        happened.push('Download the workflow artifact below before this step: the action then finds the records.');
+    }
+    const without = isNew ? 'A new run without them' : 'Re-running all jobs';
     const files = inDoubt === 1 ? 'file' : `${inDoubt} files`;
-    let wrong = would('Re-running all jobs');
-    if (wrong === '' && inDoubt > 0) {
-        wrong = `Re-running all jobs could charge you a second time for the ${files} that may be registered.`;
+    if (again !== '')
+        happened.push(`${without} would charge you ${again}.`);
+    else if (!isNew && inDoubt > 0 && kind === 'workflow-artifact') {
+        happened.push(`${without} could charge you a second time for the ${files} that may be registered.`);
     }
-    const rerun = isKept ? 're-run the failed jobs, not all jobs.' : 're-run the failed jobs.';
-    const happened = isKept ? [wrong] : [];
-    if (inDoubt === 0 || canConfirm) {
-        return {
-            run: 're-run',
-            warning,
-            given: '',
-            step: { ...none, next: (0,phrases/* capitalize */.ZH)(rerun), happened },
-        };
+    if (isGiven)
+        happened.push('They count only for the same bytes: a job that builds again makes other files.');
+    let step = { next, happened };
+    if (isGiven)
+        step = { ...step, docs: 'records.md#give-a-new-run-the-records' };
+    if (kind === 'file') {
+        const confirm = 'the file is lost with the runner. Confirm these files with "confirmed-hashes"';
+        const answers = [
+            { label: 'Yes', text: `use that copy. You are not charged ${again || 'again'}.` },
+            { label: 'No', text: `${confirm}, or the new run charges you ${again || 'again'}.` },
+        ];
+        step = { ...step, happened: [`Did a later step save "${(0,text_escape/* quote */.hD)(inputs.recordsPath)}"?`], answers };
     }
-    const confirmed = `If you confirmed a file, start a new run${isKept ? ' with these records' : ''}.`;
-    const step = { ...none, next: `${confirmed} Otherwise, ${rerun}`, happened };
-    if (!isKept)
-        return { run: 're-run', warning, given: '', step };
-    return { run: 're-run', warning, given: '', step: { ...step, happened: [download, wrong], docs } };
+    let warning = isPending && !isNew ? 'do not re-run yet' : '';
+    if (isLost)
+        warning = 'do not re-run';
+    return { run: isNew ? 'new run' : 're-run', warning, given: isNew ? given : '', step };
 }
 function describeAgain({ artifacts, records: { recorded } }) {
     const known = artifacts.filter(({ hash }) => recorded.has(hash ?? '')).length;
@@ -2395,6 +2375,15 @@ function describeAgain({ artifacts, records: { recorded } }) {
     if (count === 0)
         return '';
     return `again for the ${count === 1 ? 'file' : `${count} files`} registered here`;
+}
+function forecast(artifacts) {
+    const left = artifacts.filter(artifact => !(0,outcome_0/* isRegistered */.zN)(artifact) && !isConflict(artifact));
+    const all = [
+        ...new Map(left.map(artifact => [artifact.hash ?? artifact.name, artifact])).values(),
+    ];
+    const second = all.filter(isInDoubt).length;
+    const unread = all.filter(({ hash }) => hash === null).length;
+    return { least: all.length - second - unread, most: all.length, second };
 }
 function describeNext({ verdict, artifacts, records }, { warning: clause, given }, lookUpStep) {
     const label = 'Next run';
@@ -2404,21 +2393,21 @@ function describeNext({ verdict, artifacts, records }, { warning: clause, given 
     }
     const { least, most, second } = forecast(artifacts);
     if (records.isFileDamaged) {
-        const restored = `With the restored file: ${formatRange(0, most, 'charge')}.`;
-        const without = `Without it: ${formatRange(most, most, 'charge')}, each possibly a second one.`;
-        return { label, warning, text: `${restored} ${without}` };
+        const all = formatRange(most, most, 'charge');
+        const text = `with the restored file: ${formatRange(0, most, 'charge')}. Without it: ${all}, each possibly a second one.`;
+        return { label, warning, text };
     }
     const skip = lookUpStep === null ? '' : `If you skip step ${lookUpStep}, `;
     const upTo = second === 1 ? '1 file' : `up to ${second} files`;
-    let again = 'No file is charged a second time.';
-    if (second > 0)
-        again = `${skip}${upTo} may be charged a second time.`;
-    const start = given === '' ? '' : `${(0,phrases/* capitalize */.ZH)(given)}: `;
+    const again = second > 0
+        ? `${skip}${upTo} may be charged a second time.`
+        : 'No file is charged a second time.';
+    const start = given === '' ? '' : `${given.trim()}: `;
     const text = `${start}${formatRange(least, most, 'charge')}. ${again}`;
     if (records.kind !== 'file')
         return { label, warning, text };
-    const isLost = ({ hash }) => records.recorded.has(hash ?? '');
-    const lost = new Set(artifacts.filter(isLost).map(({ hash }) => hash)).size;
+    const ofFile = artifacts.filter(({ hash }) => records.recorded.has(hash ?? ''));
+    const lost = new Set(ofFile.map(({ hash }) => hash)).size;
     const charges = formatRange(least + lost, most + lost, 'charge');
     return {
         label,
@@ -2439,7 +2428,7 @@ var steps = __webpack_require__(6679);
 
 
 const maxErrors = 10;
-const maxErrorLength = 260;
+const maxCauseLength = 120;
 function judge(end, job) {
     const { artifacts, problems, verdict } = end;
     const { host, inputs } = job;
@@ -2464,7 +2453,7 @@ function judge(end, job) {
         columns: ['Registered at (UTC)', 'Blockchain', 'Transaction'],
         rows: verdict === 'stopped' ? [] : makeRows(artifacts, job),
         hasPage: end.hasPage,
-        errors: isGood ? [] : describeErrors(end, job, { toFix, toDo, title }),
+        errors: isGood ? [] : describeErrors(end, job, { title, steps: toDo }),
         failures: failed.map(artifact => ({ artifact, message: describeFailure(artifact, job) })),
     };
 }
@@ -2486,12 +2475,8 @@ function comeToEnd(end, { inputs }) {
 function findSteps(end, job, toFix) {
     const { artifacts } = end;
     const failed = artifacts.filter(outcome_0/* isFailed */.Ix);
-    const way = decideWay({
-        end,
-        job,
-        needsWorkflow: toFix.some(({ needs }) => needs === 'workflow'),
-    });
-    const untried = failed.filter(({ outcome }) => outcome.failure.code === 'not-tried').length;
+    const way = decideWay(end, job, toFix.some(({ needs }) => needs === 'workflow'));
+    const untried = failed.filter(isUntried).length;
     const isDown = untried > 0 && end.charges.least === 0;
     const saving = steps/* saveLines */.r8(end);
     const doubts = steps/* lookUpDoubts */.sN(artifacts.filter(isInDoubt), { job, run: way.run, isDown });
@@ -2578,46 +2563,34 @@ function describeVerdict(end, { host, inputs }, isGood) {
         facts.push(`${not} ${not === 1 ? 'is' : 'are'} not`);
     return `❌ ${verdict === 'partial' ? 'PARTLY' : 'NOT'} NOTARIZED: ${facts.join(', ')}`;
 }
-function describeErrors({ problems, charges, artifacts }, job, said) {
+function describeErrors({ problems, charges, artifacts }, { host }, report) {
     if (problems.length > 0) {
         const groups = [...Map.groupBy(problems, ({ input }) => input).values()];
         const texts = groups.slice(0, maxErrors).map(group => {
-            const found = group.map(problem => steps/* explainProblem */.FR(problem, job.host));
+            const found = group.map(problem => steps/* explainProblem */.FR(problem, host));
             return (0,phrases/* toSentences */.Mc)(found.flatMap(({ cause, next, hint = '' }) => [cause, next, hint]));
         });
         return [`Nothing was sent. ${texts[0] ?? ''}`, ...texts.slice(1)];
     }
-    const failed = artifacts.filter(outcome_0/* isFailed */.Ix);
-    const untried = failed.filter(({ outcome }) => outcome.failure.code === 'not-tried').length;
-    const { cause, brief } = findCause(failed, job, said.toFix);
-    const fact = said.title.replace(/^\S+ [^:]*: /, '');
-    const { least, most } = charges;
-    const rest = [`charged: ${most === 0 ? 'nothing' : formatRange(least, most, 'registration')}`];
+    const untried = artifacts.filter(outcome_0/* isFailed */.Ix).filter(isUntried).length;
+    const { brief = '' } = report.steps.find(step => step.brief !== undefined) ?? {};
+    const fact = (0,phrases/* capitalize */.ZH)(report.title.replace(/^\S+ [^:]*: /, ''));
+    let cause = host.halt.isCanceled ? 'the run was canceled' : brief;
+    if (cause.length > maxCauseLength)
+        cause = 'the job summary says why';
+    const rest = [];
     if (untried > 0)
-        rest.unshift(`${(0,phrases/* pluralize */.td)(untried, 'file was', 'files were')} then not sent`);
-    const { next = '', files = [] } = said.toDo[0] ?? {};
+        rest.push(`${(0,phrases/* pluralize */.td)(untried, 'file was', 'files were')} then not sent`);
+    const { least, most } = charges;
+    rest.push(`charged: ${most === 0 ? 'nothing' : formatRange(least, most, 'registration')}`);
+    const [{ next, files = [] } = { next: '' }] = report.steps;
     const [, warning = '', first = ''] = /^(Do not re-run(?: yet)?\. )?(.*)\.$/s.exec(next) ?? [];
     const links = files.some(({ url }) => url !== null) ? ' (links in the job summary)' : '';
-    const step = `${warning}First ${first.charAt(0).toLowerCase()}${first.slice(1)}${links}.`;
-    const make = (why) => (0,phrases/* toSentences */.Mc)([`${(0,phrases/* capitalize */.ZH)(fact)}${why}`, ...rest, step]);
-    if (failed.length > 0 && failed.every(isConflict))
-        return [make(' (HTTP 409)')];
-    const whole = make(`: ${cause}`);
-    return [whole.length <= maxErrorLength ? whole : make(`: ${brief}`)];
+    rest.push(`${warning}First ${first.charAt(0).toLowerCase()}${first.slice(1)}${links}`);
+    return [(0,phrases/* toSentences */.Mc)([`${fact}: ${cause}`, ...rest])];
 }
-function findCause(failed, job, toFix) {
-    const doubt = failed.find(({ outcome }) => outcome.failure.mayHaveActed);
-    const seen = doubt ?? failed.find(({ outcome }) => outcome.failure.code !== 'not-tried');
-    const ofRun = toFix.find(({ artifact }) => artifact === null);
-    if (seen === undefined || job.host.halt.isCanceled) {
-        const { cause, observed } = ofRun ?? { cause: 'an earlier failure', observed: '' };
-        return { cause: steps/* summarize */.eh({ cause, observed }), brief: cause };
-    }
-    const { observed } = seen.outcome.failure;
-    const { cause, row, status } = steps/* explainFailure */.SP(seen, job);
-    if (doubt !== undefined)
-        return { cause: observed, brief: row };
-    return { cause: steps/* summarize */.eh({ cause, observed: status }), brief: row };
+function isUntried({ outcome }) {
+    return outcome.failure.code === 'not-tried';
 }
 function describeFailure(artifact, job) {
     const about = { job, run: 'next run', isDown: false };
@@ -2628,11 +2601,9 @@ function describeFailure(artifact, job) {
         return steps/* formatStep */.yS({ ...step, answers: [] }, job.host.environment.docsUrl);
     });
     const { cause, next } = steps/* explainFailure */.SP(artifact, job);
-    const { code, reason } = artifact.outcome.failure;
-    if (code === 'not-tried')
+    if (isUntried(artifact)) {
         all.push((0,phrases/* toSentences */.Mc)([`not sent after an earlier failure: ${cause}`, next]));
-    if (reason === 'canceled' && doubts.length === 0)
-        all.push((0,phrases/* toSentences */.Mc)([`not sent: ${cause}`, next]));
+    }
     return all.join(' ');
 }
 function warnOfSecondCharges(twice) {
@@ -2645,7 +2616,7 @@ function warnOfSecondCharges(twice) {
     return Array.from(byCause, ([cause, same]) => {
         const names = (0,phrases/* joinFirst */.FS)(same.map(({ name }) => `"${(0,text_escape/* quote */.hD)(name)}"`), report/* maxNames */.$, { separator: ', ' });
         const text = `${names} may have been charged twice: ${cause}. Compare with the bill from the service.`;
-        return { text, docs: null, link: null };
+        return { text };
     });
 }
 function pointToRecords({ records, workflowArtifacts, hasPage, release }, { inputs }) {
@@ -2654,21 +2625,20 @@ function pointToRecords({ records, workflowArtifacts, hasPage, release }, { inpu
     if (kind === 'file') {
         const file = `"${(0,text_escape/* quote */.hD)(inputs.recordsPath)}" on the runner ("keep-records" is false)`;
         const text = `Records: only in ${file}, lost unless your workflow saves it.`;
-        notes.push({ text, docs: 'records.md#where-it-is-kept', link: null });
+        notes.push({ text, docs: 'records.md#where-it-is-kept' });
     }
     const inLog = `Records: ${onlyInLog} only in the log of this step.`;
     if (onlyInLog > 0)
-        notes.push({ text: inLog, docs: null, link: null });
+        notes.push({ text: inLog });
     if (kind === 'release' && release !== null) {
         notes.push({
             text: 'Records: release',
-            docs: null,
             link: { name: release.tag, url: release.url },
         });
     }
     const text = `${hasPage ? 'Records and evidence page' : 'Records'}: workflow artifact`;
     for (const link of workflowArtifacts.toReversed())
-        notes.push({ text, docs: null, link });
+        notes.push({ text, link });
     return notes;
 }
 function makeRows(artifacts, job) {
@@ -2696,11 +2666,11 @@ function makeRow(artifact, job) {
             return { ...row, state, cells, isPlain: true };
         return { ...row, state: `${state}, ⚠️ charged twice?`, cells, url };
     }
-    const { row: cause, observed } = steps/* explainFailure */.SP({ ...artifact, outcome }, job);
+    const cause = steps/* describeInRow */.TR({ ...artifact, outcome }, job);
     const failed = { ...row, hasFailed: true };
     if ((0,outcome_0/* mayBeRegistered */.bc)(outcome))
         return { ...failed, state: `❓ may be registered: ${cause}`, url };
-    const note = artifact.hash === null ? observed : '';
+    const note = artifact.hash === null ? outcome.failure.observed : '';
     return { ...failed, state: `❌ not registered: ${cause}`, note };
 }
 
@@ -2844,9 +2814,9 @@ function createRunner(redact, docsUrl) {
             core/* info */.pq(toLine(text));
         },
         group: core/* group */.Os,
-        warning: (text, docs = null) => {
-            warnings.push({ text: (0,phrases/* toSentence */.Re)(text), docs, link: null });
-            warn(docs === null ? text : `${text}: ${docsUrl}/${docs}`);
+        warning: (text, docs) => {
+            warnings.push({ text: (0,phrases/* toSentence */.Re)(text), docs });
+            warn(docs === undefined ? text : `${text}: ${docsUrl}/${docs}`);
         },
         passingWarning: warn,
         error: text => {
@@ -3371,8 +3341,10 @@ function redactArtifact(artifact, secrets) {
     if (outcome.state === 'registered') {
         return { ...artifact, outcome: { ...outcome, record: secrets.redactJson(outcome.record) } };
     }
-    const observed = secrets.redactLine(outcome.failure.observed);
-    return { ...artifact, outcome: { ...outcome, failure: outcome.failure.with({ observed }) } };
+    const { failure } = outcome;
+    const observed = secrets.redactLine(failure.observed);
+    const said = secrets.redactLine(failure.said);
+    return { ...artifact, outcome: { ...outcome, failure: failure.with({ observed, said }) } };
 }
 function makeFolder({ disk, environment: { tempFolder } }) {
     try {
@@ -3468,7 +3440,8 @@ function makePlan(input) {
             return artifact;
         return { ...artifact, outcome: ledger.outcomeOf(artifact.hash) };
     });
-    const registrations = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .countCharges */ .Ju)(artifacts.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isPlanned */ .H9));
+    const left = artifacts.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isPlanned */ .H9);
+    const registrations = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .countCharges */ .Ju)(left);
     const problems = [];
     const warnings = [];
     if (release !== null) {
@@ -3478,9 +3451,9 @@ function makePlan(input) {
     }
     problems.push(...conflicts, ...ledger.problems);
     if (registrations > inputs.maxRegistrations) {
-        const tooMany = limitProblem(registrations, input);
+        const tooMany = limitProblem(left, input);
         if (inputs.dryRun)
-            warnings.push(`${tooMany.message}; ${tooMany.next}`);
+            warnings.push(tooMany.message);
         else
             problems.push(tooMany);
     }
@@ -3532,15 +3505,18 @@ function emptyRelease({ tag }) {
     const text = `the release "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(tag)}" has no assets to notarize`;
     return (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)('release-tag', text, { next: 'upload the assets first', needs: 'nothing' });
 }
-function limitProblem(registrations, { inputs, counts }) {
+function limitProblem(left, { inputs, counts }) {
+    const charges = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)((0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .countCharges */ .Ju)(left), 'registration');
     const matched = counts.map(({ text, count }) => {
-        return `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(text, 100)}" matches ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(count, 'artifact')}`;
+        return `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(text, 100)}" matches ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(count, 'file')}`;
     });
     const shown = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .joinFirst */ .FS)(matched, 50, { separator: ', ' });
-    const hashes = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(registrations, 'distinct hash is', 'distinct hashes are');
-    const text = `is ${inputs.maxRegistrations}, but ${hashes} left to register (${shown})`;
-    const next = 'correct the patterns, or raise "max-registrations" if you want to be charged for each of them';
-    return (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemWith */ .CO)('max-registrations', text, { next });
+    const names = left.map(({ name }) => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(name, 100)}"`);
+    const first = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .joinFirst */ .FS)(names, 3, { separator: ', ' });
+    const text = `is ${inputs.maxRegistrations}, but ${charges} are left (${shown}): ${first}`;
+    const next = `decide whether you want to be charged for ${charges}`;
+    const hint = `if you do, set "max-registrations" to ${(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .countCharges */ .Ju)(left)} or more; if not, correct the patterns`;
+    return (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemWith */ .CO)('max-registrations', text, { next, hint });
 }
 
 
@@ -3604,12 +3580,11 @@ function readRecords(files) {
         const found = [];
         const damage = [];
         for (const { number, text } of (0,_lines_js__WEBPACK_IMPORTED_MODULE_2__/* .splitLines */ .uz)(whole)) {
-            const parsed = text === null ? 'is not valid UTF-8' : (lines.get(text)?.entry ?? (0,_lines_js__WEBPACK_IMPORTED_MODULE_2__/* .parseLine */ .A)(text));
-            if (text === null || typeof parsed === 'string') {
-                damage.push(`line ${number} ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(String(parsed), _text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .maxMessageLength */ .sZ)}`);
-            }
+            const line = text === null ? 'is not valid UTF-8' : (lines.get(text) ?? (0,_lines_js__WEBPACK_IMPORTED_MODULE_2__/* .parseLine */ .A)(text));
+            if (typeof line !== 'string')
+                found.push(line);
             else
-                found.push(lines.get(text) ?? { text, entry: parsed, places: new Set() });
+                damage.push(`line ${number} ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(line, _text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .maxMessageLength */ .sZ)}`);
             if (damage.length === maxDamage)
                 break;
         }
@@ -3738,11 +3713,12 @@ function parseLine(text) {
         return fields.length === 0 ? other : `${other} (wrong: ${fields.join(', ')})`;
     }
     const entry = parsed.data;
+    const line = { text, entry, places: new Set() };
     if (!isRecord(entry))
-        return entry;
+        return line;
     const broken = (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .checkRecord */ .E)(entry.record, { hash: entry.hash, paymentId: null });
     if (broken.length === 0)
-        return entry;
+        return line;
     return `has a record that breaks the rules (${broken.join('; ')})`;
 }
 function formatLine(entry) {
@@ -4282,6 +4258,7 @@ const maxNames = 3;
 /* harmony export */   FR: () => (/* binding */ explainProblem),
 /* harmony export */   I: () => (/* binding */ lookUpConflicts),
 /* harmony export */   SP: () => (/* binding */ explainFailure),
+/* harmony export */   TR: () => (/* binding */ describeInRow),
 /* harmony export */   eh: () => (/* binding */ summarize),
 /* harmony export */   fe: () => (/* binding */ toSteps),
 /* harmony export */   iC: () => (/* binding */ nameFile),
@@ -4302,31 +4279,19 @@ const maxNames = 3;
 
 
 
-function makeStep(next, parts) {
-    const none = { happened: [], files: [], answers: [], docs: null };
-    return { ...none, ...parts, next: (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentence */ .Re)(next) };
-}
 function explainFailure(artifact, job) {
     const { failure } = artifact.outcome;
-    const { code, observed, said, status, reason } = failure;
-    const text = status === null ? '' : `HTTP ${status}`;
-    let row = status !== null && status >= 400 ? text : (_words_js__WEBPACK_IMPORTED_MODULE_2__/* .rowWords */ .O6[reason] ?? reason.replaceAll('-', ' '));
-    if (reason === 'timeout')
-        row = `no response within ${job.inputs.timeoutSeconds} s`;
-    if (code === 'not-tried')
-        row = 'not sent after an earlier failure';
-    if (!failure.mayHaveActed && artifact.outcome.lastDoubtAt !== null)
-        row = 'sent by an earlier run';
     const found = fillIn((0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .findWords */ .ZB)(failure, job.inputs), job);
-    return { ...found, observed: observed + said, status: text, row, artifact };
+    const brief = summarize(found.cause, failure.status === null ? '' : `HTTP ${failure.status}`);
+    const observed = failure.reason === 'canceled' ? '' : failure.observed + failure.said;
+    return { ...found, observed, brief, artifact };
 }
 function explainFailures(failed, job) {
-    const ofRun = ['canceled', 'bug', 'already-registered'];
     const toFix = failed.filter(({ outcome: { failure } }) => {
         const { code, reason, mayHaveActed } = failure;
-        if (code === 'not-tried' || ofRun.includes(reason))
+        if (code === 'not-tried' || reason === 'already-registered')
             return false;
-        return !mayHaveActed || _words_js__WEBPACK_IMPORTED_MODULE_2__/* .hasOwnRemedy */ .NG.has(reason);
+        return !mayHaveActed || reason === 'canceled' || reason === 'bug';
     });
     return toFix.map(artifact => explainFailure(artifact, job));
 }
@@ -4334,14 +4299,10 @@ function explainRun(outputsError, details) {
     const { halt, secrets } = details.host;
     const findings = [];
     const add = (reason, text = '') => {
+        const found = fillIn(_words_js__WEBPACK_IMPORTED_MODULE_2__/* .words */ .aL[reason], details);
         const observed = secrets.redactLine(text);
-        findings.push({
-            ...fillIn(_words_js__WEBPACK_IMPORTED_MODULE_2__/* .words */ .aL[reason], details),
-            observed,
-            status: '',
-            row: '',
-            artifact: null,
-        });
+        const brief = summarize(found.cause, observed);
+        findings.push({ ...found, observed, brief, artifact: null });
     };
     if (halt.isCanceled)
         add('canceled');
@@ -4357,7 +4318,7 @@ function explainProblem(problem, { secrets }) {
     const cause = secrets.redactLine(problem.message);
     const next = secrets.redactLine(problem.next);
     const hint = secrets.redactLine(problem.hint ?? '');
-    return { ...problem, cause, next, hint, observed: '', status: '', row: '', artifact: null };
+    return { ...problem, cause, next, hint, observed: '', brief: cause, artifact: null };
 }
 function fillIn(found, { host, recordsPath = '' }) {
     const next = found.next
@@ -4365,27 +4326,29 @@ function fillIn(found, { host, recordsPath = '' }) {
         .replace('{recordsPath}', () => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(recordsPath)}"`);
     return { ...found, next };
 }
-function summarize({ cause, observed }) {
+function summarize(cause, observed) {
     if (observed === '')
         return cause;
     return cause.endsWith(')') ? `${cause}: ${observed}` : `${cause} (${observed})`;
 }
-function joinObserved(cause, observed) {
+function summarizeAll(cause, observed) {
     const seen = [...new Set(observed)].filter(text => text !== '');
-    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentence */ .Re)(summarize({ cause, observed: (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .joinFirst */ .FS)(seen, _report_js__WEBPACK_IMPORTED_MODULE_4__/* .maxNames */ .$) }));
+    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentence */ .Re)(summarize(cause, (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .joinFirst */ .FS)(seen, _report_js__WEBPACK_IMPORTED_MODULE_4__/* .maxNames */ .$)));
 }
 function toSteps(findings) {
     const groups = Map.groupBy(findings, ({ next }) => next);
     return Array.from(groups, ([next, group]) => {
         const byCause = Map.groupBy(group, ({ cause }) => cause);
-        const happened = Array.from(byCause, ([cause, same]) => joinObserved(cause, same.map(({ observed }) => observed)));
+        const happened = Array.from(byCause, ([cause, same]) => summarizeAll(cause, same.map(({ observed }) => observed)));
         happened.push(...new Set(group.map(({ hint = '' }) => (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentences */ .Mc)([hint]))));
         const named = groups.size === 1 ? [] : group.flatMap(({ artifact }) => artifact ?? []);
         const files = named.map(({ name }) => ({ name, hash: null, url: null }));
-        return makeStep(next, { happened, files, docs: group[0]?.docs ?? null });
+        const [{ brief, docs } = { brief: '', docs: undefined }] = group;
+        return { next: (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentence */ .Re)(next), happened, files, docs, brief };
     });
 }
-function formatStep({ next, happened, files, answers, docs }, docsUrl) {
+function formatStep(step, docsUrl) {
+    const { next, happened, files = [], answers = [], docs } = step;
     const names = files.map(({ name, hash, url }) => {
         return [`"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(name)}"`, hash, url].filter(part => part !== null).join(' ');
     });
@@ -4393,7 +4356,7 @@ function formatStep({ next, happened, files, answers, docs }, docsUrl) {
     if (names.length > 0)
         texts.push(`Files: ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .joinFirst */ .FS)(names, _report_js__WEBPACK_IMPORTED_MODULE_4__/* .maxNames */ .$)}.`);
     texts.push(...answers.map(({ label, text }) => `${label}: ${text}`));
-    if (docs !== null)
+    if (docs !== undefined)
         texts.push(`More: ${docsUrl}/${docs}`);
     return texts.filter(text => text !== '').join(' ');
 }
@@ -4403,69 +4366,75 @@ function saveLines({ records, keepError, workflowArtifacts }) {
         return [];
     const lines = onlyInLog === 1 ? 'the record line' : `the ${onlyInLog} record lines`;
     const earlier = 'the record lines, if there are any, from the logs of earlier attempts';
-    const next = onlyInLog > 0 ? `save ${lines} from the log of this step` : `save ${earlier}`;
+    const next = `Save ${onlyInLog > 0 ? `${lines} from the log of this step` : earlier}.`;
     const happened = [];
-    if (keepError !== null) {
-        const where = onlyInLog > 0 ? `they are in the group "${_keep_keep_js__WEBPACK_IMPORTED_MODULE_0__/* .logGroup */ .QT}"` : '';
-        happened.push((0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentences */ .Mc)([`the workflow artifact could not be uploaded: ${keepError}`, where]));
-    }
+    if (keepError !== null)
+        happened.push((0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentence */ .Re)(`the workflow artifact could not be uploaded: ${keepError}`));
+    if (onlyInLog > 0 && keepError !== null)
+        happened.push(`They are in the group "${_keep_keep_js__WEBPACK_IMPORTED_MODULE_0__/* .logGroup */ .QT}".`);
     else if (onlyInLog > 0)
         happened.push('Each follows the text "A line could not be saved".');
     if (onlyInLog > 0 && isEarlierInLogs)
-        happened.push((0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentence */ .Re)(`save ${earlier}, too`));
+        happened.push(`Save ${earlier}, too.`);
     if (workflowArtifacts.length > 0)
         happened.push('Other records are in the workflow artifact below.');
-    return [makeStep(next, { happened, docs: 'records.md#save-lines-from-the-log' })];
+    return [{ next, happened, docs: 'records.md#save-lines-from-the-log' }];
 }
 function lookUpDoubts(inDoubt, { job, run, isDown }) {
     const files = nameFiles(inDoubt, job);
-    if (files.length === 0)
+    const causes = [...new Set(inDoubt.map(artifact => describeDoubt(artifact, files.length)))];
+    const failures = inDoubt.map(({ outcome }) => outcome.state === 'failed' ? outcome.failure : null);
+    const [first] = failures;
+    if (first === undefined)
         return [];
-    const { timeoutSeconds } = job.inputs;
-    const reasons = inDoubt.map(({ outcome }) => outcome.state === 'failed' ? outcome.failure.reason : null);
-    const causes = new Set(inDoubt.map(artifact => describeDoubt(artifact, files.length)));
-    const happened = [(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentences */ .Mc)([...causes].slice(0, _report_js__WEBPACK_IMPORTED_MODULE_4__/* .maxNames */ .$))];
-    if (reasons.includes('timeout') && timeoutSeconds < 600) {
+    const happened = [(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentences */ .Mc)(causes.slice(0, _report_js__WEBPACK_IMPORTED_MODULE_4__/* .maxNames */ .$))];
+    const reasons = failures.map(failure => failure?.reason);
+    if (reasons.includes('timeout') && job.inputs.timeoutSeconds < 600) {
         happened.push('If this happens often, raise "timeout-seconds".');
     }
     const each = files.length === 1 ? '1 charge' : '1 charge each';
-    const answers = [confirmAnswer(job)];
-    const lasting = reasons.filter(reason => reason !== null && _words_js__WEBPACK_IMPORTED_MODULE_2__/* .isLasting */ .dJ.has(reason)).length;
+    const lasting = reasons.filter(reason => reason !== undefined && _words_js__WEBPACK_IMPORTED_MODULE_2__/* .isLasting */ .dJ.has(reason)).length;
     const pending = reasons.filter(reason => reason === 'not-yet-registered').length;
     let missing = `nothing to do here, the ${run} registers it. ${each}.`;
     if (lasting > 0)
         missing += ' If the service sent something else than a record, ask about it first.';
     if (lasting === reasons.length)
         missing = 'ask the service about its response, which it would probably repeat.';
+    const answers = [confirmAnswer(job)];
     if (pending > 0) {
         const text = `look it up again later. If the ${run} sends it now, that may be a second charge.`;
-        answers.push({ label: 'Still pending', text, docs: null });
+        answers.push({ label: 'Still pending', text });
     }
-    answers.push({ label: 'Not registered, or not found', text: missing, docs: null });
+    answers.push({ label: 'Not registered, or not found', text: missing });
     if (pending < reasons.length) {
         const text = `the ${run} sends it again. ${each}, a second one if the service has registered it.`;
-        answers.push({ label: 'Skipped', text, docs: null });
+        answers.push({ label: 'Skipped', text });
     }
-    const wait = isDown ? 'wait until the service responds again' : 'wait 10 minutes';
-    return [makeStep(`${wait}, then ${askFor(files)}`, { happened, files, answers })];
+    const wait = isDown ? 'Wait until the service responds again' : 'Wait 10 minutes';
+    const next = `${wait}, then ${askFor(files)}.`;
+    const isOfRecord = first?.code === 'record-mismatch';
+    const brief = isOfRecord ? _words_js__WEBPACK_IMPORTED_MODULE_2__/* .words */ .aL[first.reason].cause : (first?.observed ?? '');
+    return [{ next, happened, files, answers, brief: brief || (causes[0] ?? '') }];
 }
 function lookUpConflicts(conflicts, { job, run }) {
     const files = nameFiles(conflicts, job);
     if (files.length === 0)
         return [];
+    const { cause } = _words_js__WEBPACK_IMPORTED_MODULE_2__/* .words */ .aL['already-registered'];
     const observed = conflicts.map(({ outcome: { failure } }) => failure.observed + failure.said);
-    const happened = [joinObserved(_words_js__WEBPACK_IMPORTED_MODULE_2__/* .words */ .aL['already-registered'].cause, observed)];
-    const skipped = `the ${run} fails here again, unless it finds a record of another job or release. No charge.`;
+    const again = `the ${run} fails here again, unless it finds a record of another job or release. No charge.`;
     const answers = [
         confirmAnswer(job),
         {
             label: 'Not registered, or not found',
             text: 'ask the service why it returns HTTP 409. No charge.',
-            docs: null,
         },
-        { label: 'Skipped', text: skipped, docs: 'records.md#the-next-release' },
+        { label: 'Skipped', text: again, docs: 'records.md#the-next-release' },
     ];
-    return [makeStep(askFor(files), { happened, files, answers })];
+    const happened = [summarizeAll(cause, observed)];
+    const what = askFor(files);
+    const next = `${what.charAt(0).toUpperCase()}${what.slice(1)}.`;
+    return [{ next, happened, files, answers, brief: 'HTTP 409' }];
 }
 function askFor(files) {
     const these = files.length === 1 ? 'this file' : `these ${files.length} files`;
@@ -4481,10 +4450,10 @@ function nameFile({ name, hash, outcome }, { inputs }) {
     const record = outcome.state === 'registered' ? outcome.record : {};
     return { name, hash, url: (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_5__/* .fillVerificationUrl */ .U)(inputs.verificationUrl, { hash, record }) };
 }
-function confirmAnswer({ inputs }) {
-    const where = inputs.confirmedHashes === null
-        ? 'workflow, as the input "confirmed-hashes"'
-        : 'repository variable NOTARIZATION_CONFIRMED';
+function confirmAnswer({ inputs: { confirmedHashes } }) {
+    let where = 'repository variable NOTARIZATION_CONFIRMED';
+    if (confirmedHashes === null)
+        where = 'workflow, as the input "confirmed-hashes"';
     const text = `add the SHA-256 to the ${where}. No charge.`;
     return { label: 'Registered', text, docs: 'records.md#confirm-a-hash' };
 }
@@ -4498,12 +4467,22 @@ function describeDoubt({ outcome }, count) {
     }
     const { reason, observed, said } = outcome.failure;
     const seen = observed + said;
-    const maybe = `so the service may have registered ${it}`;
-    if (reason === 'not-yet-registered')
-        return `the service accepted ${it}, but has not registered ${it} yet (${seen})`;
-    if (reason === 'record-mismatch' || reason === 'bug')
-        return summarize({ cause: _words_js__WEBPACK_IMPORTED_MODULE_2__/* .words */ .aL[reason].cause, observed: seen });
-    return `${seen}, ${maybe}`;
+    if (reason === 'not-yet-registered' || reason === 'record-mismatch' || reason === 'bug') {
+        return summarize(_words_js__WEBPACK_IMPORTED_MODULE_2__/* .words */ .aL[reason].cause, seen);
+    }
+    return `${seen}, so the service may have registered ${it}`;
+}
+function describeInRow({ outcome: { failure, lastDoubtAt } }, { inputs }) {
+    const { code, mayHaveActed, reason, status } = failure;
+    if (!mayHaveActed && lastDoubtAt !== null)
+        return 'sent by an earlier run';
+    if (code === 'not-tried')
+        return 'not sent after an earlier failure';
+    if (reason === 'timeout')
+        return `no response within ${inputs.timeoutSeconds} s`;
+    if (status !== null && status >= 400)
+        return `HTTP ${status}`;
+    return _words_js__WEBPACK_IMPORTED_MODULE_2__/* .rowWords */ .O6[reason] ?? reason.replaceAll('-', ' ');
 }
 
 
@@ -4513,7 +4492,6 @@ function describeDoubt({ outcome }, count) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   NG: () => (/* binding */ hasOwnRemedy),
 /* harmony export */   O6: () => (/* binding */ rowWords),
 /* harmony export */   ZB: () => (/* binding */ findWords),
 /* harmony export */   aL: () => (/* binding */ words),
@@ -4691,11 +4669,6 @@ const rowWords = {
     unreachable: 'no connection',
     protocol: 'not HTTP or TLS',
 };
-const hasOwnRemedy = new Set([
-    'not-the-service',
-    'redirect',
-    'protocol',
-]);
 const isLasting = new Set([
     'unexpected-response',
     'not-the-service',
@@ -4772,13 +4745,14 @@ function renderFact({ label, warning, text }) {
 }
 function renderNote({ text, docs, link }, docsUrl) {
     const parts = [breakable(text, text_escape/* maxMessageLength */.sZ)];
-    if (link !== null)
+    if (link !== undefined)
         parts.push(linked(code(link.name), link.url));
-    if (docs !== null)
+    if (docs !== undefined)
         parts.push(`(${linkDocs(docs, docsUrl)})`);
     return parts.join(' ');
 }
-function renderStep({ next, happened, files, answers, docs }, docsUrl) {
+function renderStep(step, docsUrl) {
+    const { next, happened, files = [], answers = [], docs } = step;
     const lines = [`<b>${breakable(next, text_escape/* maxMessageLength */.sZ)}</b>`];
     const told = happened.filter(text => text !== '').map(text => breakable(text, maxHappenedLength));
     if (told.length > 0)
@@ -4792,10 +4766,10 @@ function renderStep({ next, happened, files, answers, docs }, docsUrl) {
     if (names.length > 0)
         lines.push(`Files: ${(0,phrases/* joinFirst */.FS)(names, report/* maxNames */.$, { separator: ', ' })}`);
     for (const answer of answers) {
-        const how = answer.docs === null ? '' : ` (${linkDocs(answer.docs, docsUrl)})`;
+        const how = answer.docs === undefined ? '' : ` (${linkDocs(answer.docs, docsUrl)})`;
         lines.push(`• <b>${answer.label}:</b> ${breakable(answer.text)}${how}`);
     }
-    if (docs !== null)
+    if (docs !== undefined)
         lines.push(`More: ${linkDocs(docs, docsUrl)}`);
     return lines.join('<br>');
 }

@@ -1,10 +1,11 @@
 /**
- * Runs the committed bundle on real files, with a simulated runner, service and artifact service and without a network: a
- * run that succeeds, one that fails, and its re-run. Run by `npm run demo`.
+ * Runs the committed bundle on real files, with a simulated runner, service, GitHub and artifact service and without a network:
+ * a run that succeeds, one that loses a response, its look-up and re-run, and the next release. Run by `npm run demo`.
  */
 import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { startArtifactService } from '../__tests__/support/artifact-service.ts'
+import { startGitHub, type AssetSeed } from '../__tests__/support/github.ts'
 import { toText } from '../__tests__/support/html.ts'
 import { runAction } from '../__tests__/support/runner.ts'
 import { makeWorkspace } from '../__tests__/support/workspace.ts'
@@ -13,12 +14,12 @@ import { readFault, startSimulator, type SeenRequest } from '../simulator/index.
 import { readCommandLine, runCommand } from './command.ts'
 import { ownName } from './own-name.ts'
 
-const HELP = `Shows what you see when the action notarizes a release, when the service fails, and when you re-run the
-failed job. Nothing leaves this machine: a simulator replaces the service.
+const HELP = `Shows what you see when the action notarizes a release, when a response is lost, when you look the file up and
+re-run the failed job, and in the next release. Nothing leaves this machine: a simulator replaces the service.
 
 Usage: npm run demo -- [FAULT...] [options]
 
-  (none)        a run that succeeds, a run that fails, and its re-run
+  (none)        the whole story
   FAULT...      only a run in which these faults meet the files, in the order in which they are sent; the last one is
                 for all other files: ${faultWords.join(', ')}
   --log         also show the log and the calls to the service
@@ -41,13 +42,15 @@ interface Scene {
   readonly attempt: 1 | 2
   /** See `planFaults`. */
   readonly faults: readonly string[]
+  /** Whether a person has looked up what has no record, and confirms what the service has registered. */
+  readonly isConfirmed?: boolean
   /** The exit code, new records, and charged registrations. */
   readonly expected?: string
 }
 
 const root = resolve(import.meta.dirname, '..')
 const documents = ['README', 'CHANGELOG', 'CONTRIBUTING', 'SECURITY'].map(name => `${name}.md`)
-const nextRelease = [...documents, 'LICENSE', 'package.json']
+const release = [...documents, 'LICENSE', 'package.json']
 
 const story: readonly Scene[] = [
   {
@@ -62,20 +65,30 @@ const story: readonly Scene[] = [
     expected: '0 3 3',
   },
   {
-    title: '2. The next release: the response for one of six files is lost',
-    introduction: `The service has registered that file, but the action cannot know this. With max-attempts: 1, it
-gives up at once. By default, it waits 20 to 40 seconds and tries once more.`,
-    files: nextRelease,
+    title: '2. Another release: the response for one of six files is lost',
+    introduction: `The service has registered that file, but the action cannot know this. It never sends a file twice by
+itself, because that may be a second charge.`,
+    files: release,
     attempt: 1,
     faults: ['ok', 'ok', 'ok', 'lost', 'ok'],
     expected: '1 5 6',
   },
   {
-    title: '3. The failed job is re-run on a new machine',
-    introduction:
-      'The action finds the records of attempt 1, and sends only the file that has none.',
-    files: nextRelease,
+    title: '3. A person looks the file up, confirms it, and re-runs the failed job',
+    introduction: `The service has it, so its SHA-256 goes into the repository variable for confirmed-hashes. The re-run, on a
+new machine, finds the records of attempt 1, and sends nothing.`,
+    files: release,
     attempt: 2,
+    faults: [],
+    isConfirmed: true,
+    expected: '0 0 0',
+  },
+  {
+    title: '4. The next release: one file has changed, five have not',
+    introduction:
+      'With earlier-releases: true, the action finds the records on the release before.',
+    files: [...documents, 'LICENSE', 'tsconfig.json'],
+    attempt: 1,
     faults: [],
     expected: '0 1 1',
   },
@@ -83,8 +96,8 @@ gives up at once. By default, it waits 20 to 40 seconds and tries once more.`,
 
 const custom: Scene = {
   title: `A release of six files, with these faults: ${words.join(' ')}`,
-  introduction: 'max-attempts is 1. By default, the action tries again what may succeed.',
-  files: nextRelease,
+  introduction: 'max-attempts is 1. By default, the action retries what was certainly not done.',
+  files: release,
   attempt: 1,
   faults: words,
 }
@@ -119,18 +132,35 @@ await runCommand(async () => {
   const inputs = { path: '*', 'api-key': DEFAULT_API_KEY, 'base-url': service.url }
   const countCharges = (): number => service.completionCounts.values().reduce((a, b) => a + b, 0)
   let artifacts = await startArtifactService()
+  /** The records on the release before. */
+  let released: readonly AssetSeed[] = []
 
   /** Runs a job, shows what a user sees, and saves it in a folder. Returns what {@link Scene.expected} has. */
-  const runJob = async ({ files, attempt, faults }: Scene, folder: string): Promise<string> => {
+  const runJob = async (scene: Scene, folder: string): Promise<string> => {
+    const { files, attempt, faults, isConfirmed = false } = scene
     selectFault = planFaults(faults.map(readFault))
     if (attempt === 1) artifacts = await startArtifactService()
     const [callsBefore, chargesBefore] = [service.requests.length, countCharges()]
     const contents = files.map(file => [basename(file), readFileSync(join(root, file))] as const)
     const workspace = makeWorkspace(Object.fromEntries(contents))
+    const github = await startGitHub({ releases: [{ tag: 'v1.0.0', assets: released }] })
+    const lookedUp = isConfirmed ? [...service.registered.keys()].join(' ') : ''
     const { outputs, ...run } = await runAction({
       workspace,
-      inputs: { ...inputs, 'max-attempts': '1' },
-      env: { ...artifacts.env, GITHUB_RUN_ATTEMPT: String(attempt) },
+      inputs: {
+        ...inputs,
+        'verification-url': 'https://notary.example/verification/{hash}',
+        'max-attempts': '1',
+        'confirmed-hashes': lookedUp,
+        'earlier-releases': String(released.length > 0),
+        'github-token': github.token,
+      },
+      env: {
+        ...artifacts.env,
+        GITHUB_API_URL: github.url,
+        GITHUB_RUN_ATTEMPT: String(attempt),
+        GITHUB_RUN_ID: String(released.length + 1),
+      },
     })
     const charges = countCharges() - chargesBefore
     show('The job summary', toScreen(run.summary))
@@ -148,6 +178,8 @@ await runCommand(async () => {
       if (name.endsWith('-path') && file !== '') copyFileSync(file, join(folder, basename(file)))
     }
     writeFileSync(join(folder, 'summary.md'), run.summary)
+    const content = workspace.read(basename(outputs['records-path'] ?? ''))
+    if (attempt === 2) released = [{ name: 'notarization-records.jsonl', content }]
     return `${run.exitCode} ${outputs['newly-registered-count']} ${charges}`
   }
 

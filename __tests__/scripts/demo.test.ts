@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals'
 import { root } from '../docs/page.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
 
-it('the demo shows a run, a failing run and its re-run, and saves what proves the release', () => {
+it('the demo shows a run, a lost response with its look-up, and the next release, and saves what proves them', () => {
   const [temp, folder] = [makeTemporaryFolder(), makeTemporaryFolder()]
   // Nothing listens there, so any call to the internet fails.
   const env = { ...process.env, TMPDIR: temp, https_proxy: 'http://127.0.0.1:9' }
@@ -17,6 +17,7 @@ it('the demo shows a run, a failing run and its re-run, and saves what proves th
   for (const [run, count] of [
     ['1', 3],
     ['3', 6],
+    ['4', 6],
   ] as const) {
     const check = ['--ignore-missing', '-c', 'notarization-evidence.md']
     const checked = spawnSync('sha256sum', check, { cwd: join(folder, run), encoding: 'utf8' })

@@ -117,7 +117,10 @@ class Failure extends Error {
         this.isOfLogin = parts.isOfLogin ?? false;
     }
     with(parts) {
-        return new Failure(parts.code ?? this.code, this.reason, { ...this, ...parts });
+        return new Failure(parts.code ?? this.code, this.reason, Object.assign({}, this, parts));
+    }
+    followedBy({ observed, said }) {
+        return this.with({ said: `${this.said}; ${observed}${said}` });
     }
     static orRethrow(error) {
         if (error instanceof Failure)
