@@ -4,14 +4,7 @@ import type { Completed } from '../records/ledger.ts'
 import type { Host, HttpRequest, Reply, Transport } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { formatDuration } from '../text/phrases.ts'
-import {
-  completion,
-  failureOf,
-  isRetryable,
-  login,
-  readGood,
-  type Operation,
-} from './operations.ts'
+import { completion, isRetryable, login, readReply, type Operation } from './operations.ts'
 import { findWaitMs } from './retry.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -88,9 +81,9 @@ export class Client {
         // What was seen of this hash says more than what ended the run meanwhile.
         throw seen ?? failure
       })
-      const good = readGood(operation, reply)
-      if (good !== null) return good
-      seen = failureOf(operation, reply, secrets)
+      const result = readReply(operation, reply, secrets)
+      if (!(result instanceof Failure)) return result
+      seen = result
       const { observed, said, mayHaveActed } = seen
       if (attempts > 1) seen = seen.with({ observed: `after ${attempts} attempts, ${observed}` })
       const retryAfterMs = this.#holdBack(reply)

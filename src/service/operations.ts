@@ -82,19 +82,6 @@ export const retrieval: Operation<Subscription> = {
   refusals: { 403: 'forbidden', other: 'no-subscription' },
 }
 
-/** Reads a good response: a 2xx with an object that has what was asked for. Null for any other reply. */
-export function readGood<Result>({ read }: Operation<Result>, reply: Reply): Result | null {
-  const object = objectIn(reply)
-  if (object === null || reply.kind !== 'response' || reply.body === null) return null
-  return read(object, reply.body)
-}
-
-/** Returns the object of a 2xx; null if there is none. */
-function objectIn(reply: Reply): JsonObject | null {
-  if (reply.kind !== 'response' || reply.body === null || statusClass(reply) !== 2) return null
-  return parseJsonObject(reply.body) ?? null
-}
-
 /** Returns the first digit of the status. */
 function statusClass({ status }: HttpResponse): number {
   return Math.floor(status / 100)
@@ -121,10 +108,15 @@ function isUndone(reply: Reply): boolean {
   return statusClass(reply) === 4 || (reply.status === 503 && reply.retryAfterMs !== null)
 }
 
-/** Returns the failure of a call that got no good response. */
-export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: Secrets): Failure {
-  const isOfLogin = operation === login
-  const mayHaveActed = operation === completion && !isUndone(reply)
+/** Returns what was asked for from a 2xx with an object that has it, or the failure of any other reply. */
+export function readReply<Result>(
+  operation: Operation<Result>,
+  reply: Reply,
+  secrets: Secrets,
+): Result | Failure {
+  const isOfLogin = operation.name === login.name
+  const isOfCompletion = operation.name === completion.name
+  const mayHaveActed = isOfCompletion && !isUndone(reply)
   if (reply.kind !== 'response') {
     const isCanceled = reply.kind === 'canceled'
     const reason = reply.kind === 'lost' ? (reply.reason ?? 'unavailable') : reply.kind
@@ -133,14 +125,17 @@ export function failureOf(operation: Operation<unknown>, reply: Reply, secrets: 
     const parts = { observed, mayHaveActed, endsRun: isOfLogin || isCanceled, isOfLogin }
     return new Failure(isCanceled ? 'cancelled' : code, reason, parts)
   }
-  const [code, reason, what] = explainReply(operation, reply)
+  const { status } = reply
+  const body = reply.body ?? ''
+  const object = statusClass(reply) === 2 ? (parseJsonObject(body) ?? null) : null
+  const result = object && operation.read(object, body)
+  if (result !== null) return result
+  const [code, reason, what] = explainReply(operation, reply, object)
   const observed = `${operation.name} returned ${what}`
   // The response to a login may contain the key.
-  const body = isOfLogin ? null : readSaid(reply.body ?? '')
-  const said = quoteSaid(body, text => secrets.redactText(text))
-  const { status } = reply
-  const response = operation === completion ? objectIn(reply) : null
+  const said = quoteSaid(isOfLogin ? null : readSaid(body), text => secrets.redactText(text))
   const endsRun = isOfLogin || code === 'login-refused'
+  const response = isOfCompletion ? object : null
   const parts = { observed, said, mayHaveActed, status, response, endsRun, isOfLogin }
   return new Failure(code, reason, parts)
 }
@@ -155,6 +150,7 @@ function describeNone({ name }: Operation<unknown>, { kind, detail }: NoResponse
 function explainReply(
   operation: Operation<unknown>,
   reply: HttpResponse,
+  object: JsonObject | null,
 ): readonly [code: FailureCode, reason: Reason, what: string] {
   const { status, body } = reply
   const kind = statusClass(reply)
@@ -171,30 +167,20 @@ function explainReply(
     return ['unavailable', isLimit ? 'rate-limit' : 'unavailable', what]
   }
   if (kind === 4) {
-    const { code, reason } = findRefusal(operation, status)
+    let code = operation.refusedCode
+    let meant = operation.refusals[status] ?? operation.refusals.other
+    // The client has logged in anew before.
+    if (operation !== login && status === 401) [code, meant] = ['login-refused', 'rejected-token']
+    if (meant === undefined) [code, meant] = ['invalid-response', 'not-the-service']
     if (code === 'request-refused' && status === 409) what += ', so a request exists'
     // What answers in HTML or XML stands in front of the service.
     const isOfFront = status !== 409 && /^\s*<[a-z!?]/i.test(body ?? '')
-    return [code, isOfFront ? 'blocked' : reason, what]
+    return [code, isOfFront ? 'blocked' : meant, what]
   }
-  if (objectIn(reply) !== null) {
+  if (object !== null) {
     return ['invalid-response', operation.lacking, `${what} and no ${operation.asksFor}`]
   }
   return ['invalid-response', unexpected, `${what} and a body that is not a JSON object`]
-}
-
-/** Says what a 4xx that is not retried means. */
-function findRefusal(
-  operation: Operation<unknown>,
-  status: number,
-): { readonly code: FailureCode; readonly reason: Reason } {
-  const { refusals, refusedCode: code } = operation
-  // The client has logged in anew before.
-  if (operation !== login && status === 401)
-    return { code: 'login-refused', reason: 'rejected-token' }
-  const reason = refusals[status] ?? refusals.other
-  if (reason === undefined) return { code: 'invalid-response', reason: 'not-the-service' }
-  return { code, reason }
 }
 
 /** HTML, XML, damaged or other JSON, and binary data do not help a reader. */
