@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { canceledFailure, Failure } from '../../src/failure.ts'
 import { API_KEY } from '../support/samples.ts'
-import { failureIn, respond, TestService, wordsOf, type Inputs } from './support.ts'
+import { failureIn, respond, TestService, wordsOf } from './support.ts'
 
 const once = { 'max-attempts': '1' }
 
@@ -18,45 +18,29 @@ it('attempts wait longer each time, log each retry, and send the same request ag
   expect(others).toEqual([first, first])
 })
 
-describe('a completion that may have acted', () => {
-  it.each<[replies: string, word: string, waits: readonly number[], doubts: string, Inputs?]>([
-    ['503 good', 'registered again', [40_000], '503'],
-    ['lost good', 'registered again', [40_000], 'lost'],
-    ['503+10 good', 'registered again', [40_000], '503'],
-    ['503+60 good', 'registered again', [60_000], '503'],
-    ['503+61', 'unavailable/unknown', [], '503'],
-    ['503', 'unavailable/unknown', [], '503', once],
-    ['lost 503', 'unavailable/unknown', [40_000], 'lost 503'],
-    ['lost page', 'invalid-response/unknown', [40_000], 'lost 200'],
-    ['lost 404', 'refused/unknown', [40_000], 'lost'],
-    ['302', 'invalid-response/unknown', [], '302'],
-    ['noise', 'invalid-response/unknown', [], 'lost'],
-    // What cannot have acted is retried as always.
-    ['429 503 425 good', 'registered again', [1000, 40_000, 4000], '503'],
-    ['lost unconnected 407 500', 'unavailable/unknown', [40_000, 2000, 4000], 'lost 500'],
-    ['408 429 425 unconnected', 'unavailable/no', [1000, 2000, 4000, 8000, 16_000, 30_000], ''],
-  ])('is sent once more at most: %s', async (replies, word, waits, doubts, inputs = {}) => {
-    const run = new TestService(`complete ${replies}`, { 'max-attempts': '7', ...inputs })
-    expect(wordsOf(await run.complete())).toEqual([word])
-    expect(run.waits).toEqual(waits)
-    expect(run.doubts.map(({ status }) => status ?? 'lost').join(' ')).toBe(doubts)
-    expect(run.doubts.filter(({ registered }) => registered === 'no')).toEqual([])
-  })
+it.each<[replies: string, word: string, waits: readonly number[]]>([
+  ['lost good', 'unavailable/unknown', []],
+  ['503 good', 'unavailable/unknown', []],
+  ['500+10 good', 'unavailable/unknown', []],
+  ['page good', 'invalid-response/unknown', []],
+  ['302 good', 'invalid-response/unknown', []],
+  ['429 503+2 425 lost good', 'unavailable/unknown', [1000, 2000, 4000]],
+  // Only what proves that nothing was done is followed by another attempt.
+  ['503+10 good', 'registered', [10_000]],
+  ['408 429 425 unconnected', 'unavailable/no', [1000, 2000, 4000, 8000, 16_000, 30_000]],
+])('a completion that may have acted is never sent again: %s', async (replies, word, waits) => {
+  const run = new TestService(`complete ${replies}`, { 'max-attempts': '7' })
+  expect(wordsOf(await run.complete())).toEqual([word])
+  expect(run.waits).toEqual(waits)
+  expect(run.count('complete')).toBe(waits.length + 1)
+})
 
-  it('is reported before the wait, with what was seen', async () => {
-    const run = new TestService('complete 503 sorry')
-    run.onWait = () => {
-      expect(run.doubts).toHaveLength(1)
-    }
-    const failure = failureIn(await run.complete())
-    const quota = 'the registration returned HTTP 200 and no record: "the quota of *** is used up"'
-    const busy = 'the registration returned HTTP 503: "no"'
-    expect(run.doubts.map(({ observed }) => observed)).toEqual([busy, quota])
-    const response = { success: false, message: `the quota of ${API_KEY} is used up` }
-    expect(run.doubts.map(doubt => doubt.response)).toEqual([null, response])
-    expect(failure).toMatchObject({ response, status: 200, registered: 'unknown' })
-    expect(failure.observed).toBe(`after 2 attempts, ${quota}; before that, ${busy}`)
-  })
+it('what a completion got in place of a record is kept with its failure', async () => {
+  const failure = failureIn(await new TestService('complete 429 sorry').complete())
+  const observed = 'after 2 attempts, the registration returned HTTP 200 and no record'
+  const response = { success: false, message: `the quota of ${API_KEY} is used up` }
+  const said = ': "the quota of *** is used up"'
+  expect(failure).toMatchObject({ observed, said, response, status: 200, mayHaveActed: true })
 })
 
 describe('Retry-After', () => {
@@ -70,7 +54,7 @@ describe('Retry-After', () => {
   it.each<[string, string, maxAttempts: string, words: readonly string[], passedMs: number]>([
     ['of the last attempt still delays the other artifacts', '429+30', '1', failed, 30_000],
     ['over 60 s ends the attempts of that artifact alone', '429+61', '3', failed, 0],
-    ['of 0 s takes the place of the backoff', '429+0', '3', ['registered', 'registered'], 0],
+    ['of 0 s does not shorten the backoff', '429+0', '3', ['registered', 'registered'], 1000],
     ['of 60 s is honored', '429+60', '3', ['registered', 'registered'], 60_000],
   ])('%s', async (_, first, maxAttempts, words, passedMs) => {
     const run = new TestService(`complete ${first} good`, { 'max-attempts': maxAttempts })
@@ -92,12 +76,11 @@ describe('Retry-After', () => {
 })
 
 describe('when the run is stopped', () => {
-  const judged = new Failure('invalid-response', 'redirect', { observed: 'of another file' })
+  const untrusted = new Failure('not-tried', 'unpaid')
   const canceled = canceledFailure
-  type Row = readonly [string, Failure, string, word: string, observed?: string, Inputs?]
-  it.each<Row>([
+  it.each<[string, Failure, replies: string, word: string, observed?: string]>([
     ['a call in flight may still succeed', canceled, 'complete good', 'registered'],
-    ['one that failed is not retried', canceled, 'complete 503', 'cancelled/unknown', 'HTTP 503'],
+    ['one that fails is told as such', canceled, 'complete 503', 'unavailable/unknown', '503'],
     [
       'one that ends is in doubt',
       canceled,
@@ -105,17 +88,15 @@ describe('when the run is stopped', () => {
       'cancelled/unknown',
       'before the run',
     ],
-    ['a last try keeps its reason', canceled, 'complete 503', 'unavailable/unknown', '503', once],
-    ['one that was rejected is not retried', canceled, 'complete 429', 'cancelled/no'],
-    ['a final rejection keeps its own reason', canceled, 'complete 404', 'refused/no'],
+    ['one that was not done is not retried', canceled, 'complete 429', 'unavailable/no', '429'],
+    ['a refusal stays one', canceled, 'complete 404', 'refused/no', '404'],
     ['a 401 is followed by no login', canceled, 'complete 401', 'cancelled/no'],
     ['nothing follows a login', canceled, 'login good', 'cancelled/no'],
     ['a login that ends registers nothing', canceled, 'login ended', 'cancelled/no'],
-    ['one in doubt keeps what was seen', judged, 'complete 503', 'unavailable/unknown', 'HTTP 503'],
-    ['one that was rejected ends so too', judged, 'complete 429', 'invalid-response/no', 'another'],
-    ['a login that failed ends so too', judged, 'login 503', 'invalid-response/no', 'another'],
-  ])('%s', async (...[, reason, replies, word, observed = '', inputs = {}]) => {
-    const run = new TestService(replies, inputs)
+    ['nothing follows a login either', untrusted, 'login good', 'not-tried/no'],
+    ['what was seen says more', untrusted, 'complete 429', 'unavailable/no', '429'],
+  ])('%s', async (...[, reason, replies, word, observed = '']) => {
+    const run = new TestService(replies)
     const kind = replies.startsWith('login') ? 'login' : 'complete'
     run.onSend = sent => {
       if (sent === kind) run.halt.end(reason)
@@ -124,24 +105,20 @@ describe('when the run is stopped', () => {
     expect(wordsOf(ended)).toEqual([word])
     expect(run.sent.at(-1)?.kind).toBe(kind)
     expect(run.count(kind)).toBe(1)
-    expect(run.doubts).toHaveLength(word.endsWith('/unknown') ? 1 : 0)
     if (observed !== '') expect(failureIn(ended).observed).toContain(observed)
   })
 
-  it.each([
-    ['cancelled/unknown', canceled],
-    ['unavailable/unknown', judged],
-  ])(
-    'a call that waits for its second try is not sent again, and ends %s',
-    async (word, reason) => {
-      const run = new TestService('complete lost good')
+  it.each([canceled, untrusted])(
+    'a hash that waits for its next attempt is not sent again, and keeps what was seen: %s',
+    async reason => {
+      const run = new TestService('complete 429 good')
       run.onWait = () => {
         run.halt.end(reason)
       }
       const ended = await run.complete()
-      expect(wordsOf(ended)).toEqual([word])
+      expect(wordsOf(ended)).toEqual(['unavailable/no'])
       expect(run.count('complete')).toBe(1)
-      expect(failureIn(ended).observed).toBe('the registration got no response: connection reset')
+      expect(failureIn(ended).observed).toBe('the registration returned HTTP 429')
     },
   )
 })

@@ -1,22 +1,16 @@
 import { expect, it } from '@jest/globals'
 import { findWaitMs, parseRetryAfter } from '../../src/service/retry.ts'
 
-const retryable = { isDoubtful: false, retryAfterMs: null }
-
 it('the backoff doubles from 1 s to 30 s, with full jitter', () => {
-  const waits = [1, 2, 3, 4, 5, 6, 7, 20].map(attempts => findWaitMs(attempts, retryable, 1))
+  const waits = [1, 2, 3, 4, 5, 6, 7, 20].map(attempts => findWaitMs(attempts, 0, 1))
   expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
-  expect([0, 0.25].map(random => findWaitMs(2, retryable, random))).toEqual([0, 500])
+  expect([0, 0.25].map(random => findWaitMs(2, 0, random))).toEqual([0, 500])
 })
 
-it.each<[string, number[], attempts: number, isDoubtful: boolean, retryAfterMs: number | null]>([
-  ['20 to 40 s after what may have acted', [20_000, 40_000], 1, true, null],
-  ['as long after the third attempt', [20_000, 40_000], 3, true, null],
-  ['its longer Retry-After', [30_000, 40_000], 1, true, 30_000],
-  ['any other Retry-After in place of the backoff', [100, 100], 3, false, 100],
-])('the wait is %s', (_, waits, attempts, isDoubtful, retryAfterMs) => {
-  const last = { isDoubtful, retryAfterMs }
-  expect([0, 1].map(random => findWaitMs(attempts, last, random))).toEqual(waits)
+it('a longer Retry-After takes the place of the backoff, and a shorter one does not', () => {
+  expect([0, 2000, 5000].map(retryAfterMs => findWaitMs(3, retryAfterMs, 1))).toEqual([
+    4000, 4000, 5000,
+  ])
 })
 
 const invalid =

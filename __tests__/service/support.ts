@@ -2,7 +2,7 @@
 import assert from 'node:assert'
 import { Failure } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
-import { planned, type PlannedArtifact } from '../../src/outcome.ts'
+import { failed, mayBeRegistered, planned, type PlannedArtifact } from '../../src/outcome.ts'
 import type { Completed } from '../../src/records/ledger.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
@@ -67,6 +67,7 @@ const namedReplies: Readonly<Record<string, Reply>> = {
   echo: respond(418, { message: `${API_KEY} token-1\n::x::` }),
   large: { ...tooLarge, status: 200 },
   'large-404': { ...tooLarge, status: 404 },
+  'large-409': { ...tooLarge, status: 409 },
   'large-429': { ...tooLarge, status: 429 },
 }
 
@@ -104,7 +105,7 @@ function kindOf(path: string): Kind {
 export type Inputs = Readonly<Record<string, string>>
 
 /** What became of a registration. */
-export type Ended = (Completed & { readonly isRepeated: boolean }) | Failure
+export type Ended = Completed | Failure
 
 /** Artifacts with different hashes. */
 function artifactOf(index: number): PlannedArtifact {
@@ -117,11 +118,8 @@ export class TestService implements Transport {
   /** Every wait, in milliseconds, in order. */
   readonly waits: number[] = []
   readonly logged: string[] = []
-  readonly noticed: string[] = []
   readonly warned: string[] = []
   readonly masked: string[] = []
-  /** What each attempt that may have acted got. */
-  readonly doubts: Failure[] = []
   readonly halt = new Halt({ ...systemClock, sleep: () => new Promise(() => undefined) })
   /** Called when a request was sent. */
   onSend: (kind: Kind) => void = () => undefined
@@ -151,7 +149,6 @@ export class TestService implements Transport {
         this.logged.push(line)
         this.onLog(line)
       },
-      notice: (line: string) => void this.noticed.push(line),
       warning: (line: string) => void this.warned.push(line),
       passingWarning: (line: string) => void this.warned.push(line),
     }
@@ -169,14 +166,9 @@ export class TestService implements Transport {
     const payers = new Payers(client, host, inputs)
     const makeOne = async (index: number): Promise<Ended> => {
       const artifact = artifactOf(index)
-      let isRepeated = false
-      const onDoubt = (failure: Failure): void => {
-        isRepeated = true
-        this.doubts.push(failure)
-      }
       try {
         const payer = await payers.obtain(artifact, source)
-        return { ...(await client.complete(artifact, payer, onDoubt)), isRepeated }
+        return await client.complete(artifact, payer)
       } catch (error) {
         return Failure.orRethrow(error)
       }
@@ -240,13 +232,18 @@ export class TestService implements Transport {
   }
 }
 
-/** The results in short: who was charged and whether it may have been charged again, or the code and `registered`. */
+/** The results in short: who was charged, or the code and whether the hash may be registered. */
 export function wordsOf(all: readonly Ended[]): readonly string[] {
   return all.map(ended => {
-    if (ended instanceof Failure) return `${ended.code}/${ended.registered}`
-    const payer = ended.paymentId === serviceData.id ? ' by service data' : ''
-    return `registered${ended.isRepeated ? ' again' : ''}${payer}`
+    if (ended instanceof Failure) return wordOf(ended)
+    return ended.paymentId === serviceData.id ? 'registered by service data' : 'registered'
   })
+}
+
+/** A failure in short; `lastDoubtAt` is when an earlier run sent the hash. */
+export function wordOf(failure: Failure, lastDoubtAt: string | null = null): string {
+  const isUnknown = mayBeRegistered(failed(failure, lastDoubtAt))
+  return `${failure.code}/${isUnknown ? 'unknown' : 'no'}`
 }
 
 /** The last result, a failure. */

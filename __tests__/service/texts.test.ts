@@ -6,14 +6,13 @@ import { completion, failureOf } from '../../src/service/operations.ts'
 import { fillDescription } from '../../src/service/payers.ts'
 import { proxyProblem } from '../../src/service/proxy.ts'
 
-/** Returns how a response with this body is described, after its status. */
-function shownOf(body: unknown): string {
+/** Returns what is quoted of a response with this body. */
+function saidIn(body: unknown): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const reply = { kind: 'response', status: 418, retryAfterMs: null, body: text } as const
   const secrets = new Secrets(() => undefined)
   secrets.add(['secret'])
-  const { observed } = failureOf(completion, reply, secrets)
-  return observed.replace('the registration returned HTTP 418', '')
+  return failureOf(completion, reply, secrets).said
 }
 
 const xml = '<?xml version="1.0"?>'
@@ -39,7 +38,7 @@ it.each<[unknown, string]>([
   ['a '.repeat(99) + 'the', `: "${'a '.repeat(84)}a… [cut, 201 characters]"`],
   ...[...useless, '\0binary', '\ufffd', { error: {} }].map((body): [unknown, string] => [body, '']),
 ])('the text of the error %j is shown as %j', (body, shown) => {
-  expect(shownOf(body)).toBe(shown)
+  expect(saidIn(body)).toBe(shown)
 })
 
 const withCode = (code: unknown): Error => Object.assign(new Error('its message'), { code })
