@@ -1,5 +1,5 @@
-/** What faults of the service cost: 60 files, default inputs, from the first hash on and from the 20th on. */
-import { expect, it } from '@jest/globals'
+/** What faults of the service cost: files with default inputs, on a virtual clock. */
+import { describe, expect, it } from '@jest/globals'
 import type { Reply, Transport } from '../../src/runtime/outside.ts'
 import { respond } from '../service/support.ts'
 import { hashOf, makeRecord, readCall, subscription } from '../support/samples.ts'
@@ -7,85 +7,110 @@ import { makeArtifacts, TestRun, VirtualClock, wordsOf } from './support.ts'
 
 const recordOf = (hash: string, changes: object = {}) =>
   respond(200, makeRecord(hash, { paymentId: subscription.id, ...changes }))
-const lost: Reply = { kind: 'lost', detail: 'timeout after 30 s' }
 const page = '<!doctype html><title>Log in</title>'
 
-/** The reply to a completion. */
-const faults: Readonly<Record<string, (hash: string) => Reply>> = {
-  'no connection': () => ({ kind: 'unreachable', detail: 'connection refused' }),
-  lost: () => lost,
-  cut: () => ({ kind: 'lost', detail: 'connection reset' }),
-  'HTTP 500': () => respond(500, ''),
-  'HTTP 502': () => respond(502, page),
-  'HTTP 503': () => respond(503, ''),
-  '503 with Retry-After: 30': () => respond(503, '', 30_000),
-  'HTTP 522': () => respond(522, page),
-  'HTTP 429': () => respond(429, ''),
-  '429 with Retry-After: 90': () => respond(429, '', 90_000),
-  pending: hash => recordOf(hash, { status: 'pending' }),
-  'another hash': () => recordOf(hashOf(999)),
-  '200 "OK"': () => respond(200, 'OK'),
-  '200 with an error': () => respond(200, { error: 'quota exceeded' }),
-  '200 {}': () => respond(200, {}),
-  HTML: () => respond(200, page),
-  redirect: () => respond(302, ''),
-  'HTTP 402': () => respond(402, {}),
-  'HTTP 403': () => respond(403, {}),
-  'HTTP 409': () => respond(409, {}),
-  'HTTP 422': () => respond(422, {}),
-}
+/** The reply to a completion, and whether the service may have acted on it. */
+const faults: readonly (readonly [string, mayHaveActed: boolean, (hash: string) => Reply])[] = [
+  ['no connection', false, () => ({ kind: 'unreachable', detail: 'connection refused' })],
+  ['lost', true, () => ({ kind: 'lost', detail: 'socket hang up' })],
+  ['cut', true, () => ({ kind: 'lost', detail: 'the response was cut off' })],
+  ['a timeout', true, () => ({ kind: 'lost', detail: 'timeout after 60 s' })],
+  ['HTTP 500', true, () => respond(500, '')],
+  ['HTTP 502', true, () => respond(502, page)],
+  ['HTTP 503', true, () => respond(503, '')],
+  ['HTTP 504', true, () => respond(504, page)],
+  ['HTTP 522', true, () => respond(522, page)],
+  ['503 with Retry-After', false, () => respond(503, '', 30_000)],
+  ['HTTP 429', false, () => respond(429, '')],
+  ['429 with Retry-After: 90', false, () => respond(429, '', 90_000)],
+  ['pending', true, hash => recordOf(hash, { status: 'pending' })],
+  ['another hash', true, () => recordOf(hashOf(999))],
+  ['200 "OK"', true, () => respond(200, 'OK')],
+  ['200 with an error', true, () => respond(200, { error: 'quota exceeded' })],
+  ['HTML', true, () => respond(200, page)],
+  ['a redirect', true, () => respond(302, '')],
+  ['HTTP 402', false, () => respond(402, {})],
+  ['HTTP 403', false, () => respond(403, {})],
+  ['HTTP 409', false, () => respond(409, {})],
+  ['HTTP 422', false, () => respond(422, {})],
+]
 
-/** Whether the service may have acted on a completion that got this reply. */
-function mayHaveActed(reply: Reply): boolean {
-  if (reply.kind !== 'response') return reply.kind === 'lost'
-  return reply.status < 400 || reply.status >= 500
-}
-
-/** Registers 60 files with a service that has a fault from a number on. */
-async function play(fault: (hash: string) => Reply, from: number) {
-  const clock = new VirtualClock()
+/** Registers so many files; `complete` gets the hash of each completion, and the time limit of a call. */
+async function play(
+  count: number,
+  complete: (hash: string, timeoutMs: number) => Promise<Reply>,
+  clock: VirtualClock,
+) {
   const run = new TestRun('', { 'max-attempts': '7' })
-  let reached = 0
-  const acted: string[] = []
-  const send: Transport['send'] = async (request, signal) => {
-    const { kind, hash } = readCall(request)
-    if (kind !== 'completion') return run.send(request)
-    const isFaulty = parseInt(hash, 16) >= from
-    const reply = isFaulty ? fault(hash) : recordOf(hash)
-    await clock.sleep(reply === lost ? 30_000 : 1000, signal)
-    if (reply.kind !== 'unreachable') reached += 1
-    if (isFaulty && mayHaveActed(reply)) acted.push(hash)
-    return reply
-  }
-  const createTransport = (): Transport => ({ send, close: run.close })
+  const createTransport = (timeoutMs: number): Transport => ({
+    send: request => {
+      const { kind, hash } = readCall(request)
+      return kind === 'completion' ? complete(hash, timeoutMs) : run.send(request)
+    },
+    close: run.close,
+  })
   const host = { clock, createTransport, random: () => 0.5 }
-  const artifacts = await clock.pass(run.register(makeArtifacts(60), host))
-  const words = wordsOf(artifacts)
-  const doubts = run.lines.filter(line => line.includes('"state":"unknown"'))
-  expect(doubts).toHaveLength(acted.length)
-  const inDoubt = words.filter(word => word.endsWith('/unknown')).length
-  expect(inDoubt).toBe(new Set(acted).size)
-  const perHash = Map.groupBy(acted, hash => hash).values()
-  const most = Math.max(0, ...perHash.map(({ length }) => length))
-  const seconds = Math.round(clock.now() / 1000)
-  return { reached, acting: acted.length, most, inDoubt, seconds }
+  const words = wordsOf(await clock.pass(run.register(makeArtifacts(count), host)))
+  const registered = words.filter(word => word === 'registered').length
+  return { registered, charges: run.charges, inputs: run.inputs, lines: run.lines }
 }
 
-/** The columns of the table: numbers of completions, of hashes in doubt, and seconds. */
-const columns = ['reached', 'acting', 'most', 'inDoubt', 'seconds'] as const
+/** A signal that never aborts. */
+const { signal } = new AbortController()
 
-it('no fault of the service costs more than two completions in doubt per file, and in all if nothing works', async () => {
-  const rows = [['', ...columns, '', ...columns]]
-  for (const [name, fault] of Object.entries(faults)) {
-    const first = await play(fault, 0)
-    const later = await play(fault, 19)
-    expect([name, Math.max(first.acting, first.most, later.most) <= 2]).toEqual([name, true])
-    const cells = [first, later].flatMap(costs => ['', ...columns.map(column => costs[column])])
-    rows.push([name, ...cells.slice(1)].map(String))
-  }
-  const table = rows.map(([name = '', ...cells]) =>
-    [name.padEnd(26), ...cells.map(cell => cell.padStart(8))].join('').trimEnd(),
-  )
-  const title = '60 files. Left: from the first on. Right: from the 20th on.'
-  expect(`\n${title}\n${table.join('\n')}\n`).toMatchSnapshot()
+describe('a fault never makes a step send a file twice that may be registered, and is met', () => {
+  const rows = faults.map(row => [...row] as const)
+  it.each(rows)('once, or later 5 times and by what is in flight: %s', async (...fault) => {
+    const [, mayHaveActed, reply] = fault
+    for (const from of [0, 19]) {
+      const clock = new VirtualClock()
+      const acted: string[] = []
+      const complete = async (hash: string): Promise<Reply> => {
+        await clock.sleep(1000, signal)
+        if (parseInt(hash, 16) < from) return recordOf(hash)
+        if (mayHaveActed) acted.push(hash)
+        return reply(hash)
+      }
+      const { registered, charges, inputs, lines } = await play(60, complete, clock)
+      expect(registered).toBe(from)
+      expect(new Set(acted).size).toBe(acted.length)
+      expect(acted.length).toBeLessThanOrEqual(from === 0 ? 1 : 5 + inputs.concurrency)
+      expect(acted.length > 0).toBe(mayHaveActed)
+      const inDoubt = lines.filter(line => line.includes('"state":"unknown"'))
+      expect(inDoubt.map(line => /[0-9a-f]{64}/.exec(line)?.[0]).sort()).toEqual(acted.sort())
+      expect(charges).toEqual({ least: from, most: from + acted.length })
+    }
+  })
 })
+
+it('a service that takes 40 s for each completion charges each file once', async () => {
+  const clock = new VirtualClock()
+  let charged = 0
+  const complete = async (hash: string, timeoutMs: number): Promise<Reply> => {
+    charged += 1
+    await clock.sleep(Math.min(40_000, timeoutMs), signal)
+    return timeoutMs < 40_000 ? { kind: 'lost', detail: 'timeout' } : recordOf(hash)
+  }
+  const { registered, charges } = await play(2, complete, clock)
+  expect([registered, charged, charges]).toEqual([2, 2, { least: 2, most: 2 }])
+})
+
+it.each([0, 6])(
+  'a router that answers 503 after 30 s to what is registered after 35 s costs what is said, from file %d on',
+  async from => {
+    const clock = new VirtualClock()
+    let charged = 0
+    const complete = async (hash: string): Promise<Reply> => {
+      const isSlow = parseInt(hash, 16) >= from
+      void clock.sleep(isSlow ? 35_000 : 1000, signal).then(() => (charged += 1))
+      await clock.sleep(isSlow ? 30_000 : 2000, signal)
+      return isSlow ? respond(503, page) : recordOf(hash)
+    }
+    const { registered, charges } = await play(20, complete, clock)
+    await clock.pass(clock.sleep(10_000, signal))
+    expect(registered).toBe(from)
+    expect(charged).toBeGreaterThan(from)
+    expect(charges.least).toBeLessThanOrEqual(charged)
+    expect(charges.most).toBeGreaterThanOrEqual(charged)
+  },
+)

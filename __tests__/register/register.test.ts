@@ -3,7 +3,7 @@ import assert from 'node:assert'
 import { describe, expect, it } from '@jest/globals'
 import type { Disk } from '../../src/runtime/outside.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
-import { respond, service, serviceData, START_MS } from '../service/support.ts'
+import { respond, service, serviceData, START_MS, type Inputs } from '../service/support.ts'
 import { hashOf, makeRecord, sampleTime, source, subscription } from '../support/samples.ts'
 import { failureIn, makeArtifacts, TestRun, wordsOf } from './support.ts'
 
@@ -41,16 +41,17 @@ describe('registrations that have started are finished', () => {
 
 describe('a run', () => {
   const once = { 'max-attempts': '1', concurrency: '1' }
-  const [unavailable, refused] = ['unavailable/no', 'refused/no']
+  const notTried = 'not-tried/no'
   it.each<[string, replies: string, sent: number, rest: string]>([
-    ['one hash may be registered', 'complete 503', 1, unavailable],
-    ['one response is no record', 'complete useless', 1, 'invalid-response/no'],
-    ['three hashes are not registered', 'complete 402', 3, refused],
-    ['three requests are refused', 'request 403', 3, 'request-refused/no'],
-    ['three are not, and others are refused', 'complete unconnected 404 402 409 403', 5, refused],
-    ['one may be after others are refused', 'complete 402 404 403 503', 4, unavailable],
-    ['five hashes fail after a record', 'complete good 503 402 page 404 403 lost', 7, unavailable],
-    ['five fail after the last record', 'complete good 402 402 503 403 good 402', 11, refused],
+    ['one hash may be registered', 'complete 503', 1, notTried],
+    ['one response is no record', 'complete useless', 1, notTried],
+    ['three hashes are not paid for', 'complete 402', 3, notTried],
+    ['three hashes cannot be sent', 'complete unconnected', 3, notTried],
+    ['three requests are refused', 'request 403', 3, notTried],
+    ['three are not, and others are refused', 'complete unconnected 404 402 409 403', 5, notTried],
+    ['one may be after others are refused', 'complete 402 404 403 503', 4, notTried],
+    ['five hashes fail after a record', 'complete good 503 402 page 404 403 lost', 7, notTried],
+    ['five fail after the last record', 'complete good 402 402 503 403 good 402', 11, notTried],
     ['the key does not count anymore', 'complete 401', 2, 'login-refused/no'],
   ])('sends nothing more after %s', async (_, replies, sent, rest) => {
     const isRequest = replies.startsWith('request')
@@ -61,20 +62,11 @@ describe('a run', () => {
     expect(run.count(isRequest ? 'request' : 'complete')).toBe(sent)
   })
 
-  it('sends nothing more after a hash that was in doubt before is refused for all, if there is no record', async () => {
-    const run = new TestRun('complete 402', once)
-    const artifacts = await run.register(makeArtifacts(3, sampleTime))
-    expect(wordsOf(artifacts)).toEqual(Array(3).fill('refused/unknown'))
-    expect(run.count('complete')).toBe(1)
-  })
-
-  it('tells other files what ended the run, not what was seen of the one that met it', async () => {
-    const run = new TestRun('login good 403, complete 500 401', {})
-    const artifacts = await run.register(makeArtifacts(2))
-    expect(wordsOf(artifacts)).toEqual(['login-refused/unknown', 'login-refused/no'])
-    const [first, second] = artifacts.map(artifact => failureIn([artifact]).observed)
-    expect(first).toMatch(/^the login returned HTTP 403; before that, .* HTTP 500/)
-    expect(second).toBe('the login returned HTTP 403')
+  it.each([
+    ['login good 403, complete 429 401', ['unavailable/no', 'login-refused/no']],
+    ['complete ended', ['cancelled/unknown', 'cancelled/no']],
+  ])('tells of other files what ended it, not what was seen of one: %s', async (replies, words) => {
+    expect(wordsOf(await new TestRun(replies).register(makeArtifacts(2)))).toEqual(words)
   })
 
   it('continues after refusals that are about a single hash', async () => {
@@ -92,36 +84,33 @@ describe('a run', () => {
     ])
   })
 
-  it('sends hashes in doubt last, and says of each why it was not tried and what an earlier run did', async () => {
+  it('sends hashes in doubt last, which stay in doubt whatever ends it', async () => {
     const artifacts = [...makeArtifacts(2, sampleTime), ...makeArtifacts(4).slice(2)]
-    const [failing, canceled] = [new TestRun('complete good 404 503', once), new TestRun()]
-    canceled.halt.cancel()
-    const all = [await failing.register(artifacts), await canceled.register(artifacts)]
-    const sent = failing.sent.flatMap(({ path }) => /\d(?=\/forfait)/.exec(path) ?? [])
+    const run = new TestRun('complete good 402', once)
+    const ended = await run.register(artifacts)
+    const sent = run.sent.flatMap(({ path }) => /\d(?=\/forfait)/.exec(path) ?? [])
     expect(sent).toEqual(['2', '3', '0', '1'])
-    const since = 'an earlier run sent it on 2026-01-31 12:00:00 UTC, without a record'
-    const seen = all.map(ended => [...wordsOf(ended), failureIn(ended.slice(0, 2)).observed])
-    const unknown = 'unavailable/unknown'
-    const [cancelled, inDoubt] = ['cancelled/no', 'cancelled/unknown']
-    expect(seen).toEqual([
-      [
-        unknown,
-        unknown,
-        'registered',
-        refused,
-        `the registration returned HTTP 503: "no"; ${since}`,
-      ],
-      [inDoubt, inDoubt, cancelled, cancelled, since],
-    ])
-    const lost = new TestRun('complete 503', once)
-    const notTried = await lost.register([
-      ...makeArtifacts(2),
-      ...makeArtifacts(3, sampleTime).slice(2),
-    ])
-    expect(wordsOf(notTried)).toEqual([unknown, unavailable, unknown])
-    expect(failureIn(notTried).observed).toBe(
-      `not tried, because an earlier failure ended the run; ${since}`,
-    )
+    const inDoubt = 'refused/unknown'
+    expect(wordsOf(ended)).toEqual([inDoubt, inDoubt, 'registered', 'refused/no'])
+    const canceled = new TestRun()
+    canceled.halt.cancel()
+    const words = ['cancelled/unknown', 'cancelled/unknown', 'cancelled/no', 'cancelled/no']
+    expect(wordsOf(await canceled.register(artifacts))).toEqual(words)
+  })
+
+  const second = { GITHUB_RUN_ATTEMPT: '2' }
+  it.each<[string, warnings: number, env: object, Inputs, count: number]>([
+    ['on a later attempt without an artifact service', 1, second, {}, 1],
+    ['not on the first attempt', 0, {}, {}, 1],
+    ['not if no records are kept', 0, second, { 'keep-records': 'false' }, 1],
+    ['not if nothing is left to register', 0, second, {}, 0],
+  ])('warns of records that are only in a log %s', async (_, warnings, env, inputs, count) => {
+    const run = Object.assign(new TestRun('', inputs), { env })
+    run.onSend = () => {
+      expect(run.warned).toHaveLength(warnings)
+    }
+    await run.register(makeArtifacts(count))
+    expect(run.warned).toEqual(Array(warnings).fill(expect.stringContaining('only in their logs')))
   })
 })
 
@@ -136,7 +125,7 @@ it.each([
 })
 
 it('artifacts of one hash share a registration, and the others keep their outcome and place', async () => {
-  const known = { record: {}, maybeChargedAgain: false, isConfirmed: false } as const
+  const known = { record: {}, otherCharge: null, isConfirmed: false } as const
   const outcome = { state: 'registered', from: 'records-file', ...known } as const
   const before = { ...planned, name: 'b', size: 1, outcome }
   const run = new TestRun()
@@ -145,9 +134,8 @@ it('artifacts of one hash share a registration, and the others keep their outcom
   expect(first).toMatchObject({ name: 'a', outcome: { from: 'this-run', record: goodRecord } })
   expect(second).toBe(before)
   expect(third).toEqual({ ...first, name: 'c' })
-  const { calls, timeoutMs, lines, noticed, isClosed } = run
+  const { calls, timeoutMs, lines, isClosed } = run
   expect([calls, timeoutMs, lines.length, isClosed]).toEqual(['complete', 60_000, 1, true])
-  expect(noticed).toEqual([])
 })
 
 it('a run without anything to send sends nothing, and does not open the records file', async () => {
@@ -162,110 +150,93 @@ it('a run without anything to send sends nothing, and does not open the records 
   expect(run.calls).toBe('')
 })
 
-const linksTo = (placeholder: string) => ({
-  'verification-url': `https://notary.example/verification/${placeholder}`,
-})
-const head = { artifact: 'dist/***.zip', size: 7, hash, service, source }
+const head = { artifact: 'dist/app.zip', size: 7, hash, service, source }
 const at = new Date(START_MS).toISOString()
-const named = { ...planned, name: 'dist/token-1.zip', size: 7 }
+const named = { ...planned, name: 'dist/app.zip', size: 7 }
 
-it('a record is kept unchanged except for secrets, with a link', async () => {
+it('a record is kept unchanged except for secrets', async () => {
   const fields = (secret: string): string =>
     `${JSON.stringify({ ...goodRecord, payload: [secret] }).slice(0, -1)},"big":12345678901234567890,"vast":[1E+400]}`
-  const run = new TestRun({ complete: () => respond(201, fields('token-1')) }, linksTo('{hash}'))
+  const run = new TestRun({ complete: () => respond(201, fields('token-1')) })
   const [artifact] = await run.register([named])
   const [line = ''] = run.lines
   expect(line).toContain(`"record":${fields('***')}`)
-  const verificationUrl = `https://notary.example/verification/${hash}`
-  expect(parseJsonObject(line)).toMatchObject({ ...head, at, verificationUrl })
-  expect(artifact?.outcome).toMatchObject({ state: 'registered', maybeChargedAgain: false })
+  expect(parseJsonObject(line)).toMatchObject({ ...head, at })
+  expect(artifact?.outcome).toMatchObject({ state: 'registered', otherCharge: null })
+  expect(run.charges).toEqual({ least: 1, most: 1 })
 })
 
-const objects = {
-  pending: { ...goodRecord, status: 'pending' },
-  'another status with a secret': { ...goodRecord, status: 'token-1', payload: ['token-1'] },
-  'another hash': { ...goodRecord, hash: hashOf(7) },
-  'no field of a record': { success: false, message: 'the quota of token-1 is used up' },
-}
-it.each<[keyof typeof objects, code: string, reason: string, why: string]>([
-  ['pending', 'record-mismatch', 'not-yet-registered', 'status is "pending", not "registered"'],
+const quota = 'the quota of token-1 is used up'
+const sent = 'the registration returned HTTP'
+it.each<[string, object, code: string, reason: string, observed: string, said: string]>([
+  [
+    'pending',
+    { ...goodRecord, status: 'pending', message: 'come back later' },
+    'record-mismatch',
+    'not-yet-registered',
+    'status is "pending", not "registered"',
+    ': "come back later"',
+  ],
   [
     'another status with a secret',
+    { ...goodRecord, status: 'token-1', payload: ['token-1'] },
     'record-mismatch',
     'not-yet-registered',
     'status is "***", not "registered"',
+    '',
   ],
   [
     'another hash',
+    { ...goodRecord, hash: hashOf(7) },
     'record-mismatch',
     'record-mismatch',
     `hash is "${hashOf(7)}", not that of the request`,
+    '',
   ],
   [
     'no field of a record',
+    { success: false, message: quota },
     'invalid-response',
     'unexpected-response',
-    'the registration returned HTTP 200 and no record: "the quota of *** is used up"',
+    `${sent} 200 and no record`,
+    ': "the quota of *** is used up"',
   ],
 ])(
-  'a response that contradicts is kept with the doubt, without secrets: %s',
-  async (name, code, reason, why) => {
-    const object = objects[name]
+  'a response that is no record is kept with the doubt, without secrets: %s',
+  async (_, object, ...[code, reason, observed, said]) => {
     const run = new TestRun({ complete: () => respond(200, object) })
-    const artifacts = await run.register([named])
-    const failure = { code, reason, registered: 'unknown', observed: why }
-    expect(failureIn(artifacts)).toMatchObject(failure)
+    const failure = failureIn(await run.register([named]))
+    expect(failure).toMatchObject({ code, reason, mayHaveActed: true, observed, said })
     const response = parseJsonObject(JSON.stringify(object).replaceAll('token-1', '***'))
+    const why = observed + said
     expect(run.lines.map(parseJsonObject)).toEqual([
       { ...head, at, state: 'unknown', why, response },
     ])
   },
 )
 
-it('each try that may have acted leaves a doubt, and the record after it says so', async () => {
-  const run = new TestRun('complete unconnected 503 good')
-  expect(wordsOf(await run.register())).toEqual(['registered again'])
-  const why = 'the registration returned HTTP 503: "no"'
-  expect(run.lines.map(parseJsonObject)).toMatchObject([
-    { state: 'unknown', why, response: null },
-    { record: { hash }, maybeChargedAgain: true },
-  ])
-})
-
-/** Replies of a service whose active subscription has these fields too. */
-const paidWith = (fields: object) => ({ active: () => respond(200, { ...serviceData, ...fields }) })
-const active = { subscription: 'active' }
-const { id: paymentId } = serviceData
-
-it.each([
-  ['source', 'tags/v1.0.0', 'v1.0.0'],
-  ['link', 'cus_"quoted"_1234', 'quoted'],
-])('a line shows no secret in its %s', async (_, customer, part) => {
-  const complete = () =>
-    respond(200, { ...goodRecord, paymentId, txId: JSON.stringify({ customer }) })
-  const replies = { ...paidWith({ customer }), complete }
-  const run = new TestRun(replies, { ...active, ...linksTo('{txId}') })
-  await run.register()
-  expect(run.lines).toHaveLength(1)
-  expect(run.lines.join()).toContain('"record":')
-  expect(run.lines.join()).not.toContain(part)
+it.each<[replies: string, word: string, why: readonly string[]]>([
+  ['unconnected 503', 'unavailable/unknown', [`after 2 attempts, ${sent} 503: "no"`]],
+  ['lost', 'unavailable/unknown', ['the registration got no response: connection reset']],
+  ['409', 'refused/unknown', []],
+  ['404', 'refused/no', []],
+])('only what may have acted leaves a doubt, and a possible charge: %s', async (...row) => {
+  const [replies, word, why] = row
+  const run = new TestRun(`complete ${replies}`)
+  expect(wordsOf(await run.register())).toEqual([word])
+  const doubts = why.map(text => ({ state: 'unknown', why: text, response: null }))
+  expect(run.lines.map(parseJsonObject)).toMatchObject(doubts)
+  expect(run.charges).toEqual({ least: 0, most: doubts.length })
 })
 
 it('a secret that stands in what the rules fix, or in an id of the account or the run, does not damage a line', async () => {
   const { runId, runAttempt } = source
+  const { id: paymentId } = serviceData
   const customer = { status: 'registered', runId, paymentId }
-  const run = new TestRun(paidWith({ sessionId: hash.slice(0, 6), customer }), active)
+  const data = { ...serviceData, sessionId: hash.slice(0, 6), customer }
+  const run = new TestRun({ active: () => respond(200, data) }, { subscription: 'active' })
   await run.register()
   const record = expect.objectContaining({ hash, status: 'registered', paymentId })
   const line = { source: { runId, runAttempt }, record }
   expect(run.lines.map(parseJsonObject)).toMatchObject([line])
-})
-
-it('one notice names the fields of an undocumented type', async () => {
-  const record = { ...goodRecord, creationDate: 'now', tags: 'none' }
-  const run = new TestRun({ complete: () => respond(200, record) })
-  await run.register()
-  expect(run.noticed).toEqual([
-    'Some record fields have an undocumented type and were kept unchanged: tags, creationDate',
-  ])
 })

@@ -3,11 +3,11 @@ import assert from 'node:assert'
 import { setImmediate } from 'node:timers/promises'
 import type { Failure } from '../../src/failure.ts'
 import type { Artifact } from '../../src/outcome.ts'
-import { Ledger } from '../../src/records/ledger.ts'
+import { Ledger, type Charges } from '../../src/records/ledger.ts'
 import { register } from '../../src/register/register.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import type { Disk, Host } from '../../src/runtime/outside.ts'
-import { service, serviceData, TestService } from '../service/support.ts'
+import { service, TestService, wordOf } from '../service/support.ts'
 import { hashOf, source } from '../support/samples.ts'
 
 /** Makes artifacts with different hashes; `lastDoubtAt` is when an earlier run sent them. */
@@ -25,6 +25,8 @@ export function makeArtifacts(
 export class TestRun extends TestService {
   /** The lines of the records file. */
   readonly lines: string[] = []
+  /** Of the step, once it registers. */
+  charges: Charges = { least: 0, most: 0 }
 
   async register(
     artifacts = makeArtifacts(1),
@@ -32,10 +34,11 @@ export class TestRun extends TestService {
   ): Promise<readonly Artifact[]> {
     const { inputs } = this
     const host = { ...this.host, disk: this.#disk, ...outside }
-    const { verificationUrl } = inputs
-    const query = { path: '/records', name: 'records', service, source, verificationUrl }
-    const ledger = Ledger.read({ ...query, others: [] }, host)
-    return register(artifacts, { host, inputs, ledger })
+    const query = { path: '/records', name: 'records', service, source, others: [] }
+    const ledger = new Ledger(query, host)
+    const ended = await register(artifacts, { host, inputs, ledger })
+    this.charges = ledger.charges
+    return ended
   }
 
   get #disk(): Disk {
@@ -88,16 +91,11 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** The outcomes in short: who was charged and whether it may have been charged again, or the code and `registered`. */
+/** The outcomes in short: `registered`, or the code and whether the artifact may be registered. */
 export function wordsOf(artifacts: readonly Artifact[]): readonly string[] {
   return artifacts.map(({ outcome }) => {
-    if (outcome.state === 'failed') {
-      const { code, registered } = outcome.failure
-      return `${code}/${registered}`
-    }
-    assert(outcome.state === 'registered')
-    const payer = outcome.record['paymentId'] === serviceData.id ? ' by service data' : ''
-    return `registered${outcome.maybeChargedAgain ? ' again' : ''}${payer}`
+    if (outcome.state !== 'failed') return outcome.state
+    return wordOf(outcome.failure, outcome.lastDoubtAt)
   })
 }
 
