@@ -1,15 +1,20 @@
 /** Where the records of a run are, and what is printed of them. */
 import { describe, expect, it } from '@jest/globals'
-import { problemAt, type Problem } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
-import { findKept, keepRecords, type Place } from '../../src/keep/keep.ts'
+import { findKept, keepRecords, locateRecords, nameKept } from '../../src/keep/keep.ts'
+import type { Whereabouts } from '../../src/keep/keep.ts'
+import { isHashed } from '../../src/outcome.ts'
+import type { FoundRecords } from '../../src/records/found.ts'
+import { Ledger } from '../../src/records/ledger.ts'
 import { Halt } from '../../src/runtime/halt.ts'
-import type { ArtifactCall, KeptFiles, WorkflowArtifacts } from '../../src/runtime/outside.ts'
+import type { ArtifactCall, Disk, KeptFiles } from '../../src/runtime/outside.ts'
+import type { KeptArtifact, WorkflowArtifacts } from '../../src/runtime/outside.ts'
 import { recordingHost } from '../artifacts/host.ts'
-import { makeDoubtLine, makeLine, source, toJsonLines } from '../support/samples.ts'
+import { artifactOf, hashOf, makeDoubtLine, makeLine } from '../support/samples.ts'
+import { sha256, source, toJsonLines } from '../support/samples.ts'
 
 const service = 'https://notary.example'
-const kept = { name: 'kept now', url: 'https://github.com/1', isUploaded: true }
+const kept: KeptArtifact = { name: 'kept now', url: 'https://github.com/1', isUploaded: true }
 const earlier = { name: 'kept before', url: 'https://github.com/2' }
 
 const ofOtherRun = toJsonLines([makeLine(service, 'x', { source: { ...source, runId: '9' } })])
@@ -23,15 +28,13 @@ interface Case {
   readonly attempt?: string
   readonly env?: Readonly<Record<string, string>>
   readonly artifacts?: Partial<WorkflowArtifacts>
-  readonly isStopped?: boolean
-  readonly problems?: readonly Problem[]
-  /** The records of the file, null if it cannot be read; of an earlier attempt; and of the release. */
-  readonly records?: string | null
+  /** The lines of the file, of an earlier attempt, and of the release; and those that a write failed for. */
+  readonly records?: string
   readonly found?: string
-  /** Whether two workflow artifacts have what was found. */
-  readonly isTwice?: boolean
-  readonly evidencePath?: string
   readonly released?: string
+  readonly unsaved?: string
+  readonly evidencePath?: string
+  readonly isUnread?: boolean
 }
 
 /** Makes a host, and what it does. */
@@ -53,115 +56,130 @@ function inputsOf(changes: Case['inputs'] = {}) {
   return readInputs({ path: '*', 'api-key': 'key', 'github-token': 'token', ...changes }).inputs
 }
 
+/** Reads the ledger of a case, and completes its file as a run does. */
+function ledgerOf(options: Case, host: ReturnType<typeof makeHost>): Ledger {
+  const { records = '', found = '', released = '', unsaved = '', attempt = '1' } = options
+  const ignore = (): void => undefined
+  const disk: Disk = {
+    ...host.disk,
+    read: () => Buffer.from(records + unsaved),
+    openForAppending: () => ({ append: ignore, truncate: ignore, close: ignore }),
+  }
+  const others: readonly FoundRecords[] = [
+    { name: 'found', bytes: Buffer.from(found), input: 'keep-records' },
+    { name: 'asset', bytes: Buffer.from(released), input: 'release-tag' },
+  ]
+  const ofRun = { ...source, runAttempt: attempt }
+  const query = { path: '/records', name: 'records', others, service, source: ofRun }
+  const ledger = new Ledger(query, { ...host, disk })
+  if (ledger.problems.length === 0) ledger.open(false)
+  for (const { text, places } of ledger.lines) {
+    if (!unsaved.includes(text)) continue
+    places.delete('file')
+    places.add('log')
+  }
+  return ledger
+}
+
 async function keep(options: Case, host = makeHost(options)) {
-  const { records = '', found, released, isStopped = false, problems = [] } = options
-  const ofArtifact = { name: 'found', input: 'keep-records', workflowArtifact: earlier } as const
-  const ofRelease = { name: 'asset', input: 'release-tag' } as const
-  const { isTwice = false, evidencePath = '/page.md' } = options
-  const earlierRecords = found === undefined ? [] : [{ ...ofArtifact, bytes: Buffer.from(found) }]
-  const place = await keepRecords(
-    {
-      inputs: inputsOf(options.inputs),
-      ledger: records === null ? null : { content: Buffer.from(records), problems },
-      earlier: isTwice ? [...earlierRecords, ...earlierRecords] : earlierRecords,
-      release:
-        released === undefined
-          ? null
-          : { records: [{ ...ofRelease, bytes: Buffer.from(released) }] },
-      evidencePath,
-      isStopped,
-    },
-    host,
-  )
-  return { ...host, place }
+  const { evidencePath = '/page.md', isUnread = false } = options
+  const ledger = ledgerOf(options, host)
+  const inputs = inputsOf(options.inputs)
+  const { workflowArtifact, error } = await keepRecords({ inputs, ledger, evidencePath }, host)
+  return { ...host, workflowArtifact, error, where: locateRecords(ledger, isUnread, host) }
 }
 
 const refused = { artifacts: { keep: () => Promise.reject(new Error('HTTP 403')) } }
 const noService = { env: { GITHUB_SERVER_URL: 'https://ghe.example' } }
 const off = { inputs: { 'keep-records': 'false' } }
-const forRelease = { inputs: { 'release-tag': 'v1' } }
-const onRelease = { ...forRelease, records: first, released: first }
+const onRelease = { records: first, released: first }
 const both = { records: first + second, found: first, attempt: '2' }
 
-const at = (kind: Place['kind'], ...workflowArtifacts: Place['workflowArtifacts']): Place => {
-  return {
-    kind,
-    workflowArtifacts,
-    page: (kind === 'log' ? null : workflowArtifacts.at(-1)) ?? null,
-  }
-}
-
-it.each<[string, Case, Place]>([
-  ['nowhere', { records: ofOtherRun + doubt }, at('none', kept)],
-  ['kept', { records: ofOtherRun + doubt + first }, at('workflow-artifact', kept)],
-  ['on the release', onRelease, at('release', kept)],
-  ['on the release, though not kept', { ...onRelease, ...refused }, at('release')],
-  [
-    'kept, if the release lacks one',
-    { ...forRelease, ...both, released: first },
-    at('workflow-artifact', kept),
-  ],
-  ['printed, without an artifact service', { records: first, ...noService }, at('log')],
-  ['in the file', { records: first, ...off }, at('file')],
-  [
-    'kept, though of another step of a job that stopped',
-    { records: first, isStopped: true },
-    at('workflow-artifact', kept),
-  ],
-  ['kept before', { ...both, records: first }, at('workflow-artifact', earlier)],
-  [
-    'kept before, though the file cannot be read',
-    { ...both, records: null },
-    at('workflow-artifact', earlier),
-  ],
-  ['kept again with new ones', both, at('workflow-artifact', kept)],
-  ['printed, though others were kept', { ...both, ...refused }, at('log', earlier)],
-])('the records are %s', async (_where, options, place) => {
-  expect((await keep(options)).place).toEqual(place)
+it.each<[Whereabouts['kind'], string, Case, isUploaded?: boolean]>([
+  ['none', '', { records: ofOtherRun }],
+  ['workflow-artifact', 'kept', { records: ofOtherRun + doubt + first }],
+  ['workflow-artifact', 'doubts alone, kept', { records: doubt, evidencePath: '' }],
+  ['release', 'kept too', onRelease],
+  ['release', 'though not kept', { ...onRelease, ...refused }, false],
+  ['workflow-artifact', 'the release lacks one', { ...both, released: first }],
+  ['log', 'without an artifact service', { records: first, ...noService }, false],
+  ['log', 'of earlier attempts', { records: ofOtherRun, attempt: '2', ...noService }, false],
+  ['log', 'though others were kept', { ...both, ...refused }, false],
+  ['workflow-artifact', 'a line that could not be saved, too', { records: first, unsaved: second }],
+  ['log', 'with another one that could not be saved', { unsaved: first, ...off }, false],
+  ['file', 'with keep-records: false', { records: first, unsaved: second, ...off }, false],
+  ['workflow-artifact', 'of another step', { records: first, evidencePath: '' }],
+  ['workflow-artifact', 'kept before', { ...both, records: first, evidencePath: '' }, false],
+  ['workflow-artifact', 'that cannot be read', { isUnread: true, evidencePath: '' }, false],
+  ['workflow-artifact', 'kept again with new ones', both],
+])('the records are in the place "%s" (%s)', async (kind, _, options, isUploaded = true) => {
+  const { where, workflowArtifact } = await keep(options)
+  expect(where.kind).toBe(kind)
+  expect(workflowArtifact).toBe(isUploaded ? kept : null)
 })
 
-it('an evidence page that was kept before is of all if it is the only one, and all records were kept', async () => {
-  const pageOf = async (options: Case) =>
-    (await keep({ attempt: '3', records: first, found: first, ...options })).place.page
-  expect(await pageOf({})).toBe(earlier)
-  expect(await pageOf({ evidencePath: '' })).toBeNull()
-  expect(await pageOf({ records: first + ofOtherRun })).toBeNull()
-  expect(await pageOf({ isTwice: true })).toBeNull()
+it('records that are only in a log, and those that are not on a release, are counted', async () => {
+  const all = { ...both, released: first, unsaved: doubt, ...refused }
+  expect((await keep(all)).where).toMatchObject({
+    onlyInLog: 1,
+    isEarlierInLogs: false,
+    recorded: new Set([sha256('b')]),
+  })
+  const earlierInLogs = await keep({ attempt: '2', ...noService })
+  expect(earlierInLogs.where).toMatchObject({ onlyInLog: 0, isEarlierInLogs: true })
 })
 
 describe('keeping', () => {
-  const damage = [problemAt('records-path', 'damaged', { next: 'restore it' })]
+  const noPage = { evidencePath: '' }
   it.each<[string, Case]>([
-    ['without a line of this attempt', { records: first, attempt: '2' }],
-    ['without a record, for a release', { records: doubt, ...forRelease, attempt: '2' }],
+    ['without a page or a line of this attempt', { records: first, attempt: '2', ...noPage }],
     ['with keep-records: false', { records: first, ...off }],
-    ['after a run that stopped', { records: ofOtherRun, isStopped: true, ...forRelease }],
-    ['of a damaged file', { records: first, isStopped: true, problems: damage }],
+    ['of a damaged file', { records: `${first}x\n`, ...noPage }],
     ['in a dry run', { records: first, inputs: { 'dry-run': 'true' } }],
-    ['of a run without a record, without a service', { records: ofOtherRun + doubt, ...noService }],
+    ['of a run without a line, without a service', { records: ofOtherRun, ...noService }],
     ['of records that the release has, if it fails', { ...onRelease, ...refused }],
   ])('uploads and prints nothing %s', async (_when, options) => {
     const { uploads, log } = await keep(options)
     expect([uploads, log]).toEqual([[], []])
   })
 
-  it('uploads any record for a release', async () => {
-    const { uploads, log } = await keep({ records: ofOtherRun, ...forRelease, attempt: '2' })
-    expect(uploads).toEqual([{ records: Buffer.from(ofOtherRun), evidencePath: '/page.md' }])
-    expect(log).toEqual([`The records are kept in the workflow artifact ${kept.name}: ${kept.url}`])
+  it('uploads nothing of what a run that stopped would have confirmed', async () => {
+    const host = makeHost({})
+    const ledger = ledgerOf({}, host)
+    ledger.confirm([artifactOf('a', 1)].filter(isHashed), new Set([hashOf(1)]))
+    await keepRecords({ inputs: inputsOf(), ledger, evidencePath: '' }, host)
+    expect(host.uploads).toEqual([])
   })
 
-  it.each<[string, Case, why: RegExp]>([
-    ['without a service', noService, /this server has no artifact service/],
-    ['if that fails', refused, /HTTP 403/],
-  ])('prints every line that the release lacks, under one warning, %s', async (_, options, why) => {
+  it('uploads every line that is known, with the page', async () => {
+    const { uploads, log, error } = await keep({
+      records: ofOtherRun,
+      unsaved: first,
+      found: doubt,
+    })
+    const records = Buffer.from(ofOtherRun + first + doubt)
+    expect(uploads).toEqual([{ records, evidencePath: '/page.md' }])
+    expect(log).toEqual([`The records are kept in the workflow artifact ${kept.name}: ${kept.url}`])
+    expect(error).toBeNull()
+  })
+
+  it.each<[string, Case, why: string]>([
+    ['without a service', noService, 'this server has no artifact service'],
+    ['if that fails', refused, 'HTTP 403'],
+  ])('prints what of the run is nowhere else, under one warning, %s', async (_, options, why) => {
     const records = ofOtherRun + doubt + first + second
-    const { log, uploads } = await keep({ records, released: first, attempt: '2', ...options })
-    const [warning, ...lines] = log
-    expect(warning).toMatch(/^warning: .* could not be kept as a workflow artifact: .* in the log/)
-    expect(warning).toMatch(why)
-    expect(lines).toEqual([ofOtherRun, doubt, second].map(line => line.trim()))
-    expect(uploads).toEqual([])
+    const { log, error } = await keep({ records, released: first, attempt: '2', ...options })
+    expect(log).toEqual([
+      `warning: The workflow artifact could not be uploaded: ${why}. The 1 record line is only in the log, in the group "Records that were not kept"`,
+      doubt.trim(),
+      second.trim(),
+    ])
+    expect(error).toBe(why)
+  })
+
+  it('prints doubts alone without a warning', async () => {
+    const { log } = await keep({ records: first + doubt, released: first, ...refused })
+    expect(log).toEqual([doubt.trim()])
   })
 
   it.each([
@@ -186,10 +204,10 @@ describe('keeping', () => {
     const halt = new Halt({ ...clock, sleep: () => new Promise(() => undefined) })
     const host = { ...recording, clock, halt }
     if (signal === 'before') halt.cancel()
-    const { log, place } = await keep({ records: first }, host)
-    expect(place).toEqual(at('log'))
+    const { where, error } = await keep({ records: first }, host)
+    expect(where.kind).toBe('log')
     expect(slept).toEqual(waits)
-    expect(log[0]).toContain(why)
+    expect(error).toContain(why)
   })
 })
 
@@ -209,8 +227,8 @@ describe('finding', () => {
     const { log, finding } = find({})
     const name = `notarization-records.jsonl of the workflow artifact ${earlier.name}`
     const bytes = Buffer.from(first)
-    const expected = { name, bytes, input: 'keep-records', workflowArtifact: earlier }
-    expect(await finding).toEqual([expected])
+    const expected = { name, bytes, input: 'keep-records', link: earlier.url }
+    expect((await finding).map(nameKept)).toEqual([expected])
     expect(log).toEqual(['Found 1 records file of earlier attempts'])
   })
 
