@@ -6,10 +6,10 @@ import { hash as hashOf } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { baseUrl as baseUrlSchema } from '../src/inputs/shared-inputs.ts'
-import { checkRecord, unexpectedTypes } from '../src/records/record.ts'
+import { checkRecord } from '../src/records/record.ts'
 import { proxyProblem } from '../src/service/proxy.ts'
 import { createTransport } from '../src/service/transport.ts'
-import { textOf, isInteger, parseJsonObject, type JsonObject } from '../src/text/json.ts'
+import { textOf, parseJsonObject, type JsonObject } from '../src/text/json.ts'
 import { readCommandLine, runCommand, stopForUsage } from './command.ts'
 
 const HELP = `Makes each call of the notarization service once, and prints a report for an issue: names and types of
@@ -35,7 +35,7 @@ export type CallName = 'login' | 'active-subscription' | 'request' | 'completion
 function typeOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
-  if (isInteger(value)) return 'integer'
+  if (Number.isInteger(value)) return 'integer'
   if (typeof value !== 'string') return JSON.isRawJSON(value) ? 'number' : typeof value
   if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value)) return 'string (time)'
   return /^\d+$/.test(value) ? 'string (digits)' : 'string'
@@ -110,7 +110,6 @@ export async function probe({
     const problems = checkRecord(record, { hash, paymentId: textOf(subscription['id'] ?? null) })
     const names = problems.map(problem => problem.split(' ')[0]).join(', ')
     print(`record: the action ${names === '' ? 'accepts it' : `refuses it because of ${names}`}`)
-    print(`record: fields of unexpected types: ${unexpectedTypes(record).join(', ') || 'none'}`)
   }
   const again = await call('repetition', `registration/${hash}/forfait`, subscription)
   if (again !== undefined) {
