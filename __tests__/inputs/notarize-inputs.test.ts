@@ -35,8 +35,8 @@ describe('the inputs', () => {
 
   it('need only the key and a pattern', () => {
     const { inputs, ...rest } = read()
-    const secrets = ['key-0123456789']
-    expect(rest).toEqual({ problems: [], warnings: [], secrets, exempt: [] })
+    const keys = ['key-0123456789']
+    expect(rest).toEqual({ problems: [], warnings: [], keys, details: [], exempt: [] })
     expect(inputs).toMatchObject({ apiKey: 'key-0123456789', path: 'dist/*', releaseTag: null })
     expect(inputs).toMatchObject({ payment: null, requestRegistration: true, dryRun: false })
     expect(inputs).toMatchObject({ maxAttempts: 7, confirmedHashes: null })
@@ -152,11 +152,12 @@ it.each<[changed: Texts, own: readonly string[]]>([
   [{}, ['key-0123456789', 'ghs_0']],
   [{ 'dry-run': 'true' }, ['key-0123456789', 'ghs_0']],
   [{ 'api-key': 'two\nlines', 'github-token': 'a b' }, ['two\nlines', 'a b']],
-])('secrets are masked, except what belongs to the record: %j', (changed, own) => {
+])('keys and secret details are masked, except what belongs to the record: %j', (changed, own) => {
   const pair = { subscription: subscriptionText, 'github-token': 'ghs_0' }
-  const { secrets, exempt } = read({ ...pair, ...changed })
+  const { keys, details, exempt } = read({ ...pair, ...changed })
   const { id, planId, userId } = subscription
-  expect(secrets.toSorted()).toEqual([...own, ...subscriptionSecrets].sort())
+  expect(keys.toSorted()).toEqual([...own].sort())
+  expect(details).toEqual(subscriptionSecrets)
   expect(exempt).toEqual([id, `${userId}`, planId])
 })
 

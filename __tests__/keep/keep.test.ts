@@ -1,5 +1,6 @@
 /** Where the records of a run are, and what is printed of them. */
 import { describe, expect, it } from '@jest/globals'
+import { problemAt, type Problem } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
 import { findKept, keepRecords, locateRecords, nameKept } from '../../src/keep/keep.ts'
 import type { Whereabouts } from '../../src/keep/keep.ts'
@@ -8,13 +9,13 @@ import type { FoundRecords } from '../../src/records/found.ts'
 import { Ledger } from '../../src/records/ledger.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import type { ArtifactCall, Disk, KeptFiles } from '../../src/runtime/outside.ts'
-import type { KeptArtifact, WorkflowArtifacts } from '../../src/runtime/outside.ts'
+import type { WorkflowArtifacts } from '../../src/runtime/outside.ts'
 import { recordingHost } from '../artifacts/host.ts'
 import { artifactOf, hashOf, makeDoubtLine, makeLine } from '../support/samples.ts'
 import { sha256, source, toJsonLines } from '../support/samples.ts'
 
 const service = 'https://notary.example'
-const kept: KeptArtifact = { name: 'kept now', url: 'https://github.com/1', isUploaded: true }
+const kept = { name: 'kept now', url: 'https://github.com/1' }
 const earlier = { name: 'kept before', url: 'https://github.com/2' }
 
 const ofOtherRun = toJsonLines([makeLine(service, 'x', { source: { ...source, runId: '9' } })])
@@ -34,7 +35,7 @@ interface Case {
   readonly released?: string
   readonly unsaved?: string
   readonly evidencePath?: string
-  readonly isUnread?: boolean
+  readonly problems?: readonly Problem[]
 }
 
 /** Makes a host, and what it does. */
@@ -82,17 +83,18 @@ function ledgerOf(options: Case, host: ReturnType<typeof makeHost>): Ledger {
 }
 
 async function keep(options: Case, host = makeHost(options)) {
-  const { evidencePath = '/page.md', isUnread = false } = options
+  const { evidencePath = '/page.md', problems = [] } = options
   const ledger = ledgerOf(options, host)
   const inputs = inputsOf(options.inputs)
   const { workflowArtifact, error } = await keepRecords({ inputs, ledger, evidencePath }, host)
-  return { ...host, workflowArtifact, error, where: locateRecords(ledger, isUnread, host) }
+  return { ...host, workflowArtifact, error, where: locateRecords(ledger, problems, host) }
 }
 
 const refused = { artifacts: { keep: () => Promise.reject(new Error('HTTP 403')) } }
 const noService = { env: { GITHUB_SERVER_URL: 'https://ghe.example' } }
 const off = { inputs: { 'keep-records': 'false' } }
 const onRelease = { records: first, released: first }
+const unread = { problems: [problemAt('keep-records', 'cannot be read', { next: 'wait' })] }
 const both = { records: first + second, found: first, attempt: '2' }
 
 it.each<[Whereabouts['kind'], string, Case, isUploaded?: boolean]>([
@@ -110,7 +112,7 @@ it.each<[Whereabouts['kind'], string, Case, isUploaded?: boolean]>([
   ['file', 'with keep-records: false', { records: first, unsaved: second, ...off }, false],
   ['workflow-artifact', 'of another step', { records: first, evidencePath: '' }],
   ['workflow-artifact', 'kept before', { ...both, records: first, evidencePath: '' }, false],
-  ['workflow-artifact', 'that cannot be read', { isUnread: true, evidencePath: '' }, false],
+  ['workflow-artifact', 'that cannot be read', { ...unread, evidencePath: '' }, false],
   ['workflow-artifact', 'kept again with new ones', both],
 ])('the records are in the place "%s" (%s)', async (kind, _, options, isUploaded = true) => {
   const { where, workflowArtifact } = await keep(options)
@@ -127,6 +129,7 @@ it('records that are only in a log, and those that are not on a release, are cou
   })
   const earlierInLogs = await keep({ attempt: '2', ...noService })
   expect(earlierInLogs.where).toMatchObject({ onlyInLog: 0, isEarlierInLogs: true })
+  expect((await keep({ records: 'x\n' })).where).toMatchObject({ isFileDamaged: true })
 })
 
 describe('keeping', () => {
@@ -227,7 +230,7 @@ describe('finding', () => {
     const { log, finding } = find({})
     const name = `notarization-records.jsonl of the workflow artifact ${earlier.name}`
     const bytes = Buffer.from(first)
-    const expected = { name, bytes, input: 'keep-records', link: earlier.url }
+    const expected = { name, bytes, input: 'keep-records' }
     expect((await finding).map(nameKept)).toEqual([expected])
     expect(log).toEqual(['Found 1 records file of earlier attempts'])
   })

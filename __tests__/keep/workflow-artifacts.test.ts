@@ -48,8 +48,8 @@ function makeCall(signal = new AbortController().signal, env = {}) {
   const ofRun = { GITHUB_REPOSITORY: 'octo/app', GITHUB_RUN_ID: '1', RUNNER_TEMP: folder, ...env }
   const environment = readEnvironment({ ...service.env, ...ofRun }, folder)
   const secrets = new Secrets(() => undefined)
-  secrets.add(environment.secrets)
-  const runner = createRunner(text => secrets.redactText(text))
+  secrets.add([environment.runtimeToken])
+  const runner = createRunner(text => secrets.redactText(text), '')
   const sleep = (ms: number): Promise<void> => Promise.resolve(void waits.push(ms))
   const clock = { ...systemClock, sleep }
   return { host: { ...hostIn(folder), environment, secrets, runner, clock }, signal }
@@ -65,31 +65,29 @@ describe('keeping', () => {
   it('uploads the file and the page, in a group of the log, and finding reads the file again', async () => {
     const evidencePath = join(folder, 'page')
     writeFileSync(evidencePath, 'the page')
-    expect(await keep(evidencePath)).toEqual({ name: own, url: page(1), isUploaded: true })
-    const kept = [FILE, 'notarization-evidence.md'].map(file => service.kept(file)[own])
+    const name = nameFor(`${records}the page`)
+    expect(await keep(evidencePath)).toEqual({ name, url: page(1) })
+    const kept = [FILE, 'notarization-evidence.md'].map(file => service.kept(file)[name])
     expect(kept).toEqual([records, 'the page'])
     const group = /^::group::Keep the records .*\n[^]*^::debug::[^]*\n::endgroup::\n$/m
     expect(log).toMatch(group)
     const bytes = Buffer.from(records)
-    expect(await find()).toEqual([{ name: own, url: page(1), bytes }])
+    expect(await find()).toEqual([{ name, url: page(1), bytes }])
   })
 
-  it.each<[string, () => unknown, name: string, isUploaded: boolean]>([
-    ['if the same bytes have its name', () => service.add(own, {}), own, false],
-    ['if a broken upload blocks its name', () => service.block(own), `${own}-1`, true],
-    ['if its own upload breaks off', () => service.fail('FinalizeArtifact', 403), `${own}-1`, true],
+  it.each<[string, () => unknown, name: string]>([
+    ['if the same bytes have its name', () => service.add(own, {}), own],
+    ['if a broken upload blocks its name', () => service.block(own), `${own}-1`],
+    ['if its own upload breaks off', () => service.fail('FinalizeArtifact', 403), `${own}-1`],
     [
       'though nothing can be listed then',
       () => service.fail('FinalizeArtifact', 403).fail('ListArtifacts', 403),
       `${own}-1`,
-      true,
     ],
-    ['if both names are refused once', () => service.fail('CreateArtifact', 403, 2), own, true],
-  ])('succeeds %s', async (_when, arrange, name, isUploaded) => {
+    ['if both names are refused once', () => service.fail('CreateArtifact', 403, 2), own],
+  ])('succeeds %s', async (_when, arrange, name) => {
     arrange()
-    const evidencePath = join(folder, 'page')
-    writeFileSync(evidencePath, 'the page')
-    expect(await keep(evidencePath)).toEqual({ name, url: page(1), isUploaded })
+    expect(await keep()).toEqual({ name, url: page(1) })
   })
 
   const refused = 'Received non-retryable error: Failed request: (403) Forbidden: no, ***'

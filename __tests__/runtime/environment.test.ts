@@ -10,7 +10,8 @@ const onGitHub = {
   source: { ...nothing, commitUrl: null, runUrl: null },
   attempt: 1,
   proxies: {},
-  secrets: [],
+  runtimeToken: '',
+  passwords: Array(8).fill(''),
   artifactService: null,
   reportTo: 'the issues of this action',
   docsUrl: 'docs',
@@ -50,7 +51,8 @@ describe('the environment', () => {
       source: { ...run, runAttempt: '2', ...urls },
       attempt: 2,
       proxies,
-      secrets: [],
+      runtimeToken: '',
+      passwords: Array(8).fill(''),
       artifactService: null,
       reportTo: `${action}/issues`,
       docsUrl: `${action}/blob/v1/docs`,
@@ -83,9 +85,9 @@ describe('the environment', () => {
     const url = 'https://results.example/'
     const env = { GITHUB_SERVER_URL: server, ACTIONS_RUNTIME_TOKEN: 'token' }
     const read = (changes: NodeJS.ProcessEnv) => readEnvironment({ ...env, ...changes }, '/')
-    const { artifactService, secrets } = read({ ACTIONS_RESULTS_URL: url })
+    const { artifactService, runtimeToken } = read({ ACTIONS_RESULTS_URL: url })
     expect(artifactService).toBe(token && url)
-    expect(secrets).toEqual(['token'])
+    expect(runtimeToken).toBe('token')
     expect(read({}).artifactService).toBeNull()
     expect(read({ ACTIONS_RESULTS_URL: 'results.example' }).artifactService).toBeNull()
     const withoutToken = read({ ACTIONS_RESULTS_URL: url, ACTIONS_RUNTIME_TOKEN: '' })
@@ -102,8 +104,9 @@ describe('the environment', () => {
     ['http://proxy:3128', []],
   ])('has the password of a proxy as a secret, as in a URL and decoded: %s', (address, all) => {
     for (const name of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
-      const { proxies, secrets } = readEnvironment({ [name]: address }, '/')
-      expect([proxies, secrets]).toEqual([{ [name]: address }, all])
+      const { proxies, passwords } = readEnvironment({ [name]: address }, '/')
+      const found = passwords.filter(text => text !== '')
+      expect([proxies, found]).toEqual([{ [name]: address }, all])
     }
   })
 

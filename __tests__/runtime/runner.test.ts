@@ -24,8 +24,8 @@ it('texts are redacted, escaped and truncated, in this order', () => {
     .split('\n')
   write.mockRestore()
   expect(runner.warnings).toEqual([
-    { text: 'Now 50% ***y.', docs: null, link: null },
-    { text: 'See this.', docs: 'x.md#y', link: null },
+    { text: 'Now 50% ***y.', docs: undefined },
+    { text: 'See this.', docs: 'x.md#y' },
   ])
   expect(lines[0]).toBe(String.raw`\u003a:error::a \u0023#[error]b\u000dc ***`)
   expect(lines[1]).toMatch(/^::error::x{4000}… \[cut, 5003 characters\]$/)
