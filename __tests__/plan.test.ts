@@ -73,13 +73,12 @@ it('more distinct hashes than max-registrations stop the run, but only warn in a
   }
   expect(toldWith('3')).toEqual([])
   expect(toldWith('1', 'false', lineOf(1) + lineOf(2))).toEqual([])
-  const matched = `"dist/**" matches 4 artifacts, ${'"SUMS" matches 1 artifact, '.repeat(49)}`
-  const message = `input "max-registrations" is 2, but 3 distinct hashes are left to register (${matched}and 1 more)`
-  const next =
-    'correct the patterns, or raise "max-registrations" if you want to be charged for each of them'
+  const matched = `"dist/**" matches 4 files, ${'"SUMS" matches 1 file, '.repeat(49)}and 1 more`
+  const message = `input "max-registrations" is 2, but 3 registrations are left (${matched}): "a", "b", "c", and 1 more`
+  const next = 'decide whether you want to be charged for 3 registrations'
   expect(toldWith('2')).toEqual([`workflow: ${message}; ${next}`])
-  expect(toldWith('2', 'true')).toEqual([`${message}; ${next}`])
-  expect(toldWith('0', 'true', lineOf(1) + lineOf(2)).join()).toContain('1 distinct hash is left')
+  expect(toldWith('2', 'true')).toEqual([message])
+  expect(toldWith('0', 'true', lineOf(1) + lineOf(2)).join()).toContain('1 registration is left (')
 })
 
 const empty = 'input "release-tag": the release "v1" has no assets to notarize'

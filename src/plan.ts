@@ -116,15 +116,16 @@ function emptyRelease({ tag }: Release): Problem {
 
 /** Guards against a stray pattern that would register far too much. */
 function limitProblem(left: readonly Artifact[], { inputs, counts }: PlanInput): Problem {
-  const charges = pluralize(countCharges(left), 'registration')
-  const matched = counts.map(({ text, count }) => {
-    return `"${quote(text, 100)}" matches ${pluralize(count, 'file')}`
+  const count = countCharges(left)
+  const areLeft = pluralize(count, 'registration is left', 'registrations are left')
+  const matched = counts.map(({ text, count: files }) => {
+    return `"${quote(text, 100)}" matches ${pluralize(files, 'file')}`
   })
   const shown = joinFirst(matched, 50, { separator: ', ' })
   const names = left.map(({ name }) => `"${quote(name, 100)}"`)
   const first = joinFirst(names, 3, { separator: ', ' })
-  const text = `is ${inputs.maxRegistrations}, but ${charges} are left (${shown}): ${first}`
-  const next = `decide whether you want to be charged for ${charges}`
-  const hint = `if you do, set "max-registrations" to ${countCharges(left)} or more; if not, correct the patterns`
+  const text = `is ${inputs.maxRegistrations}, but ${areLeft} (${shown}): ${first}`
+  const next = `decide whether you want to be charged for ${pluralize(count, 'registration')}`
+  const hint = `if you do, set "max-registrations" to ${count} or more; if not, correct the patterns`
   return problemWith('max-registrations', text, { next, hint })
 }

@@ -1,8 +1,8 @@
 /** Small pure functions: texts of errors, descriptions, proxy addresses. */
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { describeError } from '../../src/failure.ts'
+import { describeError, Failure } from '../../src/failure.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
-import { completion, failureOf } from '../../src/service/operations.ts'
+import { completion, readReply } from '../../src/service/operations.ts'
 import { fillDescription } from '../../src/service/payers.ts'
 import { proxyProblem } from '../../src/service/proxy.ts'
 
@@ -12,7 +12,8 @@ function saidIn(body: unknown): string {
   const reply = { kind: 'response', status: 418, retryAfterMs: null, body: text } as const
   const secrets = new Secrets(() => undefined)
   secrets.add(['secret'])
-  return failureOf(completion, reply, secrets).said
+  const failure = readReply(completion, reply, secrets)
+  return failure instanceof Failure ? failure.said : 'not a failure'
 }
 
 const xml = '<?xml version="1.0"?>'
