@@ -214,14 +214,10 @@ it('of earlier releases, only the oldest record of a hash that has none is taken
   expect(places).toEqual(['file', 'file,release', ...Array<string>(4).fill('release,file')])
 })
 
-it('records of another service do not count, and a damaged file is a problem', () => {
+it('records of another service do not count', () => {
   const text = doubtLineOf(1) + lineOf(1, { service: 'https://other.example' })
-  const workspace = makeWorkspace({ records: text, damaged: `${line1}x\n` })
-  const { ledger } = read(workspace.path('records'))
+  const { ledger } = read(makeWorkspace({ records: text }).path('records'))
   expect(ledger.outcomeOf(hashOf(1))).toEqual({ state: 'planned', lastDoubtAt: AT })
-  const damaged = read(workspace.path('damaged'), { released: line2 }).ledger
-  expect(damaged.problems).toMatchObject([{ input: 'records-path' }])
-  expect(damaged.lines.map(({ text }) => `${text}\n`)).toEqual([line2])
 })
 
 it('the charges of this step are its records, and at most its doubts too; those of the run include earlier lines', () => {
