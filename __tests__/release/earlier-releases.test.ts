@@ -68,15 +68,17 @@ it('reads the lines with a hash of the run, byte for byte, the newest release la
       assets: [{ name: RECORDS, content: line, state: 'starter' }, { name: 'x.jsonl' }],
     },
   ])
-  const selected = Buffer.from(`${line}${loud}\r\n{"hash":"${sha256('b')}`, 'latin1')
+  // The other lines are blank.
+  const selected = Buffer.from(`\n${line}\n${loud}\r\n\n{"hash":"${sha256('b')}`, 'latin1')
   const input = 'earlier-releases'
   expect(found).toEqual([
-    { name: 'notarization-records-7-1.jsonl of the release v1', bytes: Buffer.alloc(0), input },
+    { name: 'notarization-records-7-1.jsonl of the release v1', bytes: Buffer.from('\n'), input },
     { name: `${RECORDS} of the release v2`, bytes: selected, input },
   ])
   expect(log).toEqual([
     'Reading the records of earlier releases: v2; v1',
     'Releases without records: v1.1; v0',
+    `Found in ${RECORDS} of the release v2`,
   ])
   expect(github.routes()).toHaveLength(1 + 2 * 2)
 })

@@ -136,7 +136,13 @@ describe('a download that', () => {
     const damaged = { name: 'X', content: 'fourteen bytes', digest: null }
     const github = await startRelease([damaged, ...assetsOf('app.zip')])
     github.fail('storage', fault)
-    const failure = { code: 'unreadable', reason, observed: text, registered: 'no', status: null }
+    const failure = {
+      code: 'unreadable',
+      reason,
+      observed: text,
+      mayHaveActed: false,
+      status: null,
+    }
     const unread = { size: null, hash: null, outcome: { state: 'failed', failure } }
     expect((await startRun(github).read())?.artifacts).toMatchObject([unread, { name: 'app.zip' }])
   })
