@@ -952,10 +952,9 @@ var operations_namespaceObject = {};
 __webpack_require__.r(operations_namespaceObject);
 __webpack_require__.d(operations_namespaceObject, {
   zk: () => (completion),
-  g5: () => (failureOf),
   r3: () => (isRetryable),
   iD: () => (login),
-  C6: () => (readGood),
+  Xw: () => (readReply),
   Em: () => (request),
   $Q: () => (retrieval)
 });
@@ -1752,17 +1751,6 @@ const retrieval = {
     refusedCode: 'refused',
     refusals: { 403: 'forbidden', other: 'no-subscription' },
 };
-function readGood({ read }, reply) {
-    const object = objectIn(reply);
-    if (object === null || reply.kind !== 'response' || reply.body === null)
-        return null;
-    return read(object, reply.body);
-}
-function objectIn(reply) {
-    if (reply.kind !== 'response' || reply.body === null || statusClass(reply) !== 2)
-        return null;
-    return (0,text_json/* parseJsonObject */.dw)(reply.body) ?? null;
-}
 function statusClass({ status }) {
     return Math.floor(status / 100);
 }
@@ -1779,9 +1767,10 @@ function isUndone(reply) {
         return reply.kind !== 'lost' && reply.kind !== 'canceled';
     return statusClass(reply) === 4 || (reply.status === 503 && reply.retryAfterMs !== null);
 }
-function failureOf(operation, reply, secrets) {
-    const isOfLogin = operation === login;
-    const mayHaveActed = operation === completion && !isUndone(reply);
+function readReply(operation, reply, secrets) {
+    const isOfLogin = operation.name === login.name;
+    const isOfCompletion = operation.name === completion.name;
+    const mayHaveActed = isOfCompletion && !isUndone(reply);
     if (reply.kind !== 'response') {
         const isCanceled = reply.kind === 'canceled';
         const reason = reply.kind === 'lost' ? (reply.reason ?? 'unavailable') : reply.kind;
@@ -1790,13 +1779,17 @@ function failureOf(operation, reply, secrets) {
         const parts = { observed, mayHaveActed, endsRun: isOfLogin || isCanceled, isOfLogin };
         return new failure_0/* Failure */.HR(isCanceled ? 'cancelled' : code, reason, parts);
     }
-    const [code, reason, what] = explainReply(operation, reply);
-    const observed = `${operation.name} returned ${what}`;
-    const body = isOfLogin ? null : readSaid(reply.body ?? '');
-    const said = (0,text_escape/* quoteSaid */._p)(body, text => secrets.redactText(text));
     const { status } = reply;
-    const response = operation === completion ? objectIn(reply) : null;
+    const body = reply.body ?? '';
+    const object = statusClass(reply) === 2 ? ((0,text_json/* parseJsonObject */.dw)(body) ?? null) : null;
+    const result = object && operation.read(object, body);
+    if (result !== null)
+        return result;
+    const [code, reason, what] = explainReply(operation, reply, object);
+    const observed = `${operation.name} returned ${what}`;
+    const said = (0,text_escape/* quoteSaid */._p)(isOfLogin ? null : readSaid(body), text => secrets.redactText(text));
     const endsRun = isOfLogin || code === 'login-refused';
+    const response = isOfCompletion ? object : null;
     const parts = { observed, said, mayHaveActed, status, response, endsRun, isOfLogin };
     return new failure_0/* Failure */.HR(code, reason, parts);
 }
@@ -1807,7 +1800,7 @@ function describeNone({ name }, { kind, detail }) {
         return `${name} got ${detail}`;
     return kind === 'unreachable' ? `${name} was not sent: ${detail}` : detail;
 }
-function explainReply(operation, reply) {
+function explainReply(operation, reply, object) {
     const { status, body } = reply;
     const kind = statusClass(reply);
     const unexpected = operation === login ? 'not-the-service' : 'unexpected-response';
@@ -1824,25 +1817,21 @@ function explainReply(operation, reply) {
         return ['unavailable', isLimit ? 'rate-limit' : 'unavailable', what];
     }
     if (kind === 4) {
-        const { code, reason } = findRefusal(operation, status);
+        let code = operation.refusedCode;
+        let meant = operation.refusals[status] ?? operation.refusals.other;
+        if (operation !== login && status === 401)
+            [code, meant] = ['login-refused', 'rejected-token'];
+        if (meant === undefined)
+            [code, meant] = ['invalid-response', 'not-the-service'];
         if (code === 'request-refused' && status === 409)
             what += ', so a request exists';
         const isOfFront = status !== 409 && /^\s*<[a-z!?]/i.test(body ?? '');
-        return [code, isOfFront ? 'blocked' : reason, what];
+        return [code, isOfFront ? 'blocked' : meant, what];
     }
-    if (objectIn(reply) !== null) {
+    if (object !== null) {
         return ['invalid-response', operation.lacking, `${what} and no ${operation.asksFor}`];
     }
     return ['invalid-response', unexpected, `${what} and a body that is not a JSON object`];
-}
-function findRefusal(operation, status) {
-    const { refusals, refusedCode: code } = operation;
-    if (operation !== login && status === 401)
-        return { code: 'login-refused', reason: 'rejected-token' };
-    const reason = refusals[status] ?? refusals.other;
-    if (reason === undefined)
-        return { code: 'invalid-response', reason: 'not-the-service' };
-    return { code, reason };
 }
 const notPlainText = /<[a-z!?/]|^\s*(?:[{["]|null\s*$)|[\0\ufffd]/i;
 function readSaid(body) {
@@ -1890,10 +1879,10 @@ class Client {
                     halt.end(failure);
                 throw seen ?? failure;
             });
-            const good = readGood(operation, reply);
-            if (good !== null)
-                return good;
-            seen = failureOf(operation, reply, secrets);
+            const result = readReply(operation, reply, secrets);
+            if (!(result instanceof failure_0/* Failure */.HR))
+                return result;
+            seen = result;
             const { observed, said, mayHaveActed } = seen;
             if (attempts > 1)
                 seen = seen.with({ observed: `after ${attempts} attempts, ${observed}` });
@@ -3267,11 +3256,11 @@ async function runNotarize(host, rawInputs) {
     return (0,write/* writeReport */.u)(report, host, inputs.showSummary);
 }
 async function notarize(job, find) {
-    const { host, inputs, recordsPath } = job;
+    const { host, inputs, recordsPath: path } = job;
     const { environment, halt, runner, secrets } = host;
     const problems = [];
-    const canGoOn = () => problems.length === 0 && halt.reason === null;
-    const attempt = async (step) => {
+    const isGoingOn = () => problems.length === 0 && halt.reason === null;
+    const attempt = async (step, otherwise) => {
         try {
             return await step();
         }
@@ -3280,56 +3269,62 @@ async function notarize(job, find) {
                 problems.push(...error.problems);
             else
                 halt.noteBug(error);
-            return null;
+            return otherwise;
         }
     };
-    const found = await attempt(find);
-    const kept = (await attempt(() => (0,keep/* findKept */.Qm)(inputs, host))) ?? [];
-    const release = canGoOn() ? await attempt(() => (0,release_release/* readRelease */.iJ)(inputs, host)) : null;
-    const all = [...(found?.artifacts ?? []), ...(release?.artifacts ?? [])];
-    secrets.exempt(all.map(({ name }) => name));
-    const artifacts = all.map(file => ({ ...file, name: secrets.redactText(file.name) }));
+    const proceed = async (step, otherwise) => isGoingOn() ? attempt(step, otherwise) : otherwise;
+    const found = await attempt(find, { artifacts: [], counts: [] });
+    const kept = await attempt(() => (0,keep/* findKept */.Qm)(inputs, host), []);
+    const release = await proceed(() => (0,release_release/* readRelease */.iJ)(inputs, host), null);
+    const files = found.artifacts.concat(release?.artifacts ?? []);
+    secrets.exempt(files.map(file => file.name));
+    const artifacts = files.map(file => ({ ...file, name: secrets.redactText(file.name) }));
     const hashes = new Set(artifacts.flatMap(({ hash }) => hash ?? []));
-    const ofReleases = canGoOn()
-        ? await attempt(() => readEarlierRecords(hashes, inputs, host))
-        : null;
-    const others = [...kept.map(keep/* nameKept */.CF), ...(release?.records ?? []), ...(ofReleases ?? [])];
-    const { recordsPath: name, baseUrl: service, dryRun: isDryRun } = inputs;
+    const earlier = await proceed(() => readEarlierRecords(hashes, inputs, host), []);
+    const others = kept.map(keep/* nameKept */.CF).concat(release?.records ?? [], earlier);
     const source = release?.source ?? environment.source;
-    const ledger = new Ledger({ path: recordsPath, name, others, service, source }, host);
-    const isComplete = canGoOn();
-    ledger.confirm(artifacts.filter(outcome_0/* isHashed */.Sc), inputs.confirmedHashes ?? new Set());
-    const counts = [...(found?.counts ?? []), ...(release?.counts ?? [])];
-    const plan = (0,plan_0/* makePlan */.Cs)({ inputs, artifacts, counts, ledger, release });
-    problems.push(...(isComplete ? plan.problems : ledger.problems));
-    for (const text of [...ledger.warnings, ...(isComplete ? plan.warnings : [])])
+    const { recordsPath: name, baseUrl: service } = inputs;
+    const ledger = new Ledger({ path, name, others, service, source }, host);
+    ledger.warnings.forEach(text => {
         runner.warning(text);
-    const folder = canGoOn() ? await attempt(() => makeFolder(host)) : null;
+    });
+    ledger.confirm(artifacts.filter(outcome_0/* isHashed */.Sc), inputs.confirmedHashes ?? new Set());
+    const counts = found.counts.concat(release?.counts ?? []);
+    const plan = (0,plan_0/* makePlan */.Cs)({ inputs, artifacts, counts, ledger, release });
+    const isPlanned = isGoingOn();
+    const stopping = isPlanned ? plan.problems : ledger.problems;
+    problems.push(...stopping);
+    const folder = await proceed(() => makeFolder(host), null);
     let ended = null;
     if (folder !== null) {
+        plan.warnings.forEach(text => {
+            runner.warning(text);
+        });
         runner.info((0,plan_0/* describePlan */.df)(plan));
-        ended = isDryRun
+        const task = { host, inputs, ledger };
+        ended = inputs.dryRun
             ? plan.artifacts
-            : await attempt(() => register(plan.artifacts, { host, inputs, ledger }));
+            : await attempt(() => register(plan.artifacts, task), null);
     }
-    const known = ended ?? (isComplete ? plan.artifacts : []);
+    const known = ended ?? (isPlanned ? plan.artifacts : []);
     const clean = known.map(artifact => redactArtifact(artifact, secrets));
-    const verdict = ended === null ? 'stopped' : (0,outcome_0/* decideVerdict */.AU)(clean, isDryRun);
+    const verdict = ended === null ? 'stopped' : (0,outcome_0/* decideVerdict */.AU)(clean, inputs.dryRun);
     const end = { artifacts: clean, verdict, charges: ledger.charges };
     let paths = noPaths;
-    if (ended !== null && folder !== null)
+    if (ended !== null && folder !== null) {
         paths = writeProofs({ artifacts: clean, ledger, inputs, folder }, host);
+    }
     const outputsError = (0,outputs/* writeOutputs */.Kn)(end, paths, job);
-    const hasPage = paths['evidence-path'] !== '';
-    const { workflowArtifact, error: keepError } = await (0,keep/* keepRecords */.cs)({ inputs, ledger, evidencePath: paths['evidence-path'] }, host);
+    const evidencePath = paths['evidence-path'];
+    const { workflowArtifact, error } = await (0,keep/* keepRecords */.cs)({ inputs, ledger, evidencePath }, host);
     return {
         ...end,
         problems,
         runCharges: ledger.runCharges,
         records: (0,keep/* locateRecords */.xP)(ledger, problems, host),
         workflowArtifacts: workflowArtifact === null ? kept : [workflowArtifact],
-        hasPage: hasPage && workflowArtifact !== null,
-        keepError,
+        hasPage: evidencePath !== '' && workflowArtifact !== null,
+        keepError: error,
         outputsError,
         release,
     };
@@ -3506,16 +3501,17 @@ function emptyRelease({ tag }) {
     return (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)('release-tag', text, { next: 'upload the assets first', needs: 'nothing' });
 }
 function limitProblem(left, { inputs, counts }) {
-    const charges = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)((0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .countCharges */ .Ju)(left), 'registration');
-    const matched = counts.map(({ text, count }) => {
-        return `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(text, 100)}" matches ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(count, 'file')}`;
+    const count = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .countCharges */ .Ju)(left);
+    const areLeft = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(count, 'registration is left', 'registrations are left');
+    const matched = counts.map(({ text, count: files }) => {
+        return `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(text, 100)}" matches ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(files, 'file')}`;
     });
     const shown = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .joinFirst */ .FS)(matched, 50, { separator: ', ' });
     const names = left.map(({ name }) => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(name, 100)}"`);
     const first = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .joinFirst */ .FS)(names, 3, { separator: ', ' });
-    const text = `is ${inputs.maxRegistrations}, but ${charges} are left (${shown}): ${first}`;
-    const next = `decide whether you want to be charged for ${charges}`;
-    const hint = `if you do, set "max-registrations" to ${(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .countCharges */ .Ju)(left)} or more; if not, correct the patterns`;
+    const text = `is ${inputs.maxRegistrations}, but ${areLeft} (${shown}): ${first}`;
+    const next = `decide whether you want to be charged for ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(count, 'registration')}`;
+    const hint = `if you do, set "max-registrations" to ${count} or more; if not, correct the patterns`;
     return (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemWith */ .CO)('max-registrations', text, { next, hint });
 }
 

@@ -81,78 +81,83 @@ interface Found {
 
 /** Everything between reading the inputs and the report; `find` throws a `Stop` for wrong inputs. Never rejects. */
 export async function notarize(job: Job, find: () => Promise<Found>): Promise<RunEnd> {
-  const { host, inputs, recordsPath } = job
+  const { host, inputs, recordsPath: path } = job
   const { environment, halt, runner, secrets } = host
   const problems: Problem[] = []
-  const canGoOn = (): boolean => problems.length === 0 && halt.reason === null
-  /** Makes a step. If it stops the run, or meets a bug, notes that and returns null. */
-  const attempt = async <T>(step: () => T | Promise<T>): Promise<T | null> => {
+  const isGoingOn = (): boolean => problems.length === 0 && halt.reason === null
+  /** Takes a step. If that stops the run, or meets a bug, this is noted, and `otherwise` returned. */
+  const attempt = async <T>(step: () => T | Promise<T>, otherwise: T): Promise<T> => {
     try {
       return await step()
     } catch (error) {
       if (error instanceof Stop) problems.push(...error.problems)
       else halt.noteBug(error)
-      return null
+      return otherwise
     }
   }
+  /** Takes a step unless the run has stopped. */
+  const proceed = async <T>(step: () => T | Promise<T>, otherwise: T): Promise<T> =>
+    isGoingOn() ? attempt(step, otherwise) : otherwise
 
   // 1. Find and hash the artifacts, and read what is known of them. Nothing is spent.
-  const found = await attempt(find)
-  const kept = (await attempt(() => findKept(inputs, host))) ?? []
-  const release = canGoOn() ? await attempt(() => readRelease(inputs, host)) : null
-  const all = [...(found?.artifacts ?? []), ...(release?.artifacts ?? [])]
-  secrets.exempt(all.map(({ name }) => name))
-  const artifacts = all.map(file => ({ ...file, name: secrets.redactText(file.name) }))
+  const found = await attempt<Found>(find, { artifacts: [], counts: [] })
+  const kept = await attempt(() => findKept(inputs, host), [])
+  const release = await proceed(() => readRelease(inputs, host), null)
+  const files = found.artifacts.concat(release?.artifacts ?? [])
+  secrets.exempt(files.map(file => file.name))
+  const artifacts = files.map(file => ({ ...file, name: secrets.redactText(file.name) }))
   const hashes = new Set(artifacts.flatMap(({ hash }) => hash ?? []))
-  const ofReleases = canGoOn()
-    ? await attempt(() => readEarlierRecords(hashes, inputs, host))
-    : null
-  const others = [...kept.map(nameKept), ...(release?.records ?? []), ...(ofReleases ?? [])]
-  const { recordsPath: name, baseUrl: service, dryRun: isDryRun } = inputs
+  const earlier = await proceed(() => readEarlierRecords(hashes, inputs, host), [])
+  const others = kept.map(nameKept).concat(release?.records ?? [], earlier)
   const source = release?.source ?? environment.source
-  const ledger = new Ledger({ path: recordsPath, name, others, service, source }, host)
-  const isComplete = canGoOn()
-
-  // 2. Plan: every guard.
-  ledger.confirm(artifacts.filter(isHashed), inputs.confirmedHashes ?? new Set())
-  const counts = [...(found?.counts ?? []), ...(release?.counts ?? [])]
-  const plan = makePlan({ inputs, artifacts, counts, ledger, release })
-  problems.push(...(isComplete ? plan.problems : ledger.problems))
-  for (const text of [...ledger.warnings, ...(isComplete ? plan.warnings : [])])
+  const { recordsPath: name, baseUrl: service } = inputs
+  const ledger = new Ledger({ path, name, others, service, source }, host)
+  ledger.warnings.forEach(text => {
     runner.warning(text)
-  const folder = canGoOn() ? await attempt(() => makeFolder(host)) : null
+  })
+
+  // 2. Plan: every guard. What stopped the run before leaves nothing to plan.
+  ledger.confirm(artifacts.filter(isHashed), inputs.confirmedHashes ?? new Set())
+  const counts = found.counts.concat(release?.counts ?? [])
+  const plan = makePlan({ inputs, artifacts, counts, ledger, release })
+  const isPlanned = isGoingOn()
+  const stopping = isPlanned ? plan.problems : ledger.problems
+  problems.push(...stopping)
+  const folder = await proceed(() => makeFolder(host), null)
 
   // 3. Register what is left. A dry run does not.
   let ended: readonly Artifact[] | null = null
   if (folder !== null) {
+    plan.warnings.forEach(text => {
+      runner.warning(text)
+    })
     runner.info(describePlan(plan))
-    ended = isDryRun
+    const task = { host, inputs, ledger }
+    ended = inputs.dryRun
       ? plan.artifacts
-      : await attempt(() => register(plan.artifacts, { host, inputs, ledger }))
+      : await attempt(() => register(plan.artifacts, task), null)
   }
-  const known = ended ?? (isComplete ? plan.artifacts : [])
+  const known = ended ?? (isPlanned ? plan.artifacts : [])
   const clean = known.map(artifact => redactArtifact(artifact, secrets))
 
   // 4. Write the outputs, which a run that is killed has then, and keep the records.
-  const verdict = ended === null ? 'stopped' : decideVerdict(clean, isDryRun)
+  const verdict = ended === null ? 'stopped' : decideVerdict(clean, inputs.dryRun)
   const end = { artifacts: clean, verdict, charges: ledger.charges } as const
   let paths = noPaths
-  if (ended !== null && folder !== null)
+  if (ended !== null && folder !== null) {
     paths = writeProofs({ artifacts: clean, ledger, inputs, folder }, host)
+  }
   const outputsError = writeOutputs(end, paths, job)
-  const hasPage = paths['evidence-path'] !== ''
-  const { workflowArtifact, error: keepError } = await keepRecords(
-    { inputs, ledger, evidencePath: paths['evidence-path'] },
-    host,
-  )
+  const evidencePath = paths['evidence-path']
+  const { workflowArtifact, error } = await keepRecords({ inputs, ledger, evidencePath }, host)
   return {
     ...end,
     problems,
     runCharges: ledger.runCharges,
     records: locateRecords(ledger, problems, host),
     workflowArtifacts: workflowArtifact === null ? kept : [workflowArtifact],
-    hasPage: hasPage && workflowArtifact !== null,
-    keepError,
+    hasPage: evidencePath !== '' && workflowArtifact !== null,
+    keepError: error,
     outputsError,
     release,
   }
