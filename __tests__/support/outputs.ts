@@ -51,6 +51,8 @@ export const outputsSchema = z.strictObject({
   'registered-count': count,
   'newly-registered-count': count,
   'failed-count': count,
+  'charge-count': count,
+  'charge-count-max': count,
 })
 
 /** The file of `predicate-path`. */
@@ -62,7 +64,7 @@ export const predicateSchema = z.strictObject({
       artifact,
       size,
       hash,
-      at: z.iso.datetime({ precision: 3 }).nullable(),
+      at: z.iso.datetime({ precision: 3 }),
       record: jsonObject,
       confirmed: z.literal(true).optional(),
       verificationUrl: z.url().nullable(),
