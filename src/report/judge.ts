@@ -13,7 +13,6 @@ import { decideWay, describeAgain, describeNext, formatRange } from './run-again
 import { isConflict, isInDoubt } from './run-again.ts'
 import * as steps from './steps.ts'
 
-const maxErrors = 10
 /** In UTF-16 code units: an annotation has no longer cause. */
 const maxCauseLength = 120
 
@@ -160,12 +159,8 @@ function describeErrors(
   report: Pick<Report, 'title' | 'steps'>,
 ) {
   if (problems.length > 0) {
-    const groups = [...Map.groupBy(problems, ({ input }) => input).values()]
-    const texts = groups.slice(0, maxErrors).map(group => {
-      const found = group.map(problem => steps.explainProblem(problem, host))
-      return toSentences(found.flatMap(({ cause, next, hint = '' }) => [cause, next, hint]))
-    })
-    return [`Nothing was sent. ${texts[0] ?? ''}`, ...texts.slice(1)]
+    const [first = '', ...rest] = steps.describeProblems(problems, host)
+    return [`Nothing was sent. ${first}`, ...rest]
   }
   const untried = artifacts.filter(isFailed).filter(isUntried).length
   // The first step may be to save lines; the next one has a cause.

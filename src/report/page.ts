@@ -94,7 +94,7 @@ function renderTables({ columns, rows, hasPage }: Report, maxBytes: number): rea
     if (hasFailed) return count > (url === null ? maxAlike : maxToLookUp)
     return isPlain && (isAnyFailed || plainCount > maxUnfoldedRows)
   }
-  const groups = [...Map.groupBy(shown, ({ state }) => state).values()]
+  const groups = [...Map.groupBy(shown, ({ state, isPlain }) => `${state}${isPlain}`).values()]
   const folds = (of: readonly Row[]): boolean => of.some(row => isFolded(row, of.length))
   const lines = [...renderTable(groups.filter(of => !folds(of)).flat(), columns)]
   for (const group of groups.filter(folds)) {

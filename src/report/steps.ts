@@ -16,6 +16,8 @@ import {
 } from './report.ts'
 import { findWords, isLasting, rowWords, words, type FindingReason, type Words } from './words.ts'
 
+const maxErrors = 10
+
 /** Something that went wrong, with the words for it. */
 export interface Finding extends Words {
   /** What was observed, and what the service said: a clause; empty if there is nothing to add. */
@@ -92,6 +94,22 @@ export function summarize(cause: string, observed: string): string {
 function summarizeAll(cause: string, observed: readonly string[]): string {
   const seen = [...new Set(observed)].filter(text => text !== '')
   return toSentence(summarize(cause, joinFirst(seen, maxNames)))
+}
+
+/** Returns an annotation for each wrong input, with all that is wrong with it; at most ten. */
+export function describeProblems(problems: readonly Problem[], host: Host): readonly string[] {
+  const groups = [...Map.groupBy(problems, ({ input }) => input).values()]
+  return groups.slice(0, maxErrors).map(group => {
+    return formatFindings(group.map(problem => explainProblem(problem, host)))
+  })
+}
+
+/** Formats findings as an annotation: what is wrong, and what to do. */
+export function formatFindings(findings: readonly Finding[]): string {
+  const clauses = findings.flatMap(({ cause, observed, next, hint = '' }) => {
+    return [summarize(cause, observed), next, hint]
+  })
+  return toSentences(clauses)
 }
 
 /** Joins findings with the same next step to one step each, which names its files if there are several steps. */

@@ -4,7 +4,13 @@ import type { Problem } from '../failure.ts'
 import { describeFields } from '../records/record.ts'
 import { formatWhole, setOutputs } from '../report/outputs.ts'
 import { maxNames, type Fact, type Report, type Row, type Step } from '../report/report.ts'
-import { explainProblem, explainRun, formatStep, toSteps } from '../report/steps.ts'
+import {
+  describeProblems,
+  explainProblem,
+  explainRun,
+  formatFindings,
+  toSteps,
+} from '../report/steps.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { pluralize, toSentence, toSentences } from '../text/phrases.ts'
@@ -37,7 +43,7 @@ export function reportCompared({ verified, checkedAgainst }: ComparisonResult, h
   // Such as `1 altered`, `2 unknown`.
   const found = Array.from(counts).filter(([state, count]) => state !== 'matched' && count > 0)
   const wrong = found.map(([state, count]) => `${count} ${state}`)
-  const errors = toSteps(ofRun).map(step => formatStep(step, host.environment.docsUrl))
+  const errors = ofRun.map(finding => formatFindings([finding]))
   if (!isMatch) errors.unshift(describeMismatch(worst, wrong))
   const warnings = [...host.runner.warnings]
   if (isMatch) {
@@ -63,20 +69,20 @@ export function reportCompared({ verified, checkedAgainst }: ComparisonResult, h
 /** Reports a run that stopped before anything was compared. */
 export function reportNotCompared(problems: readonly Problem[], host: Host): Report {
   const outputsError = setOutputs(outputsOf('stopped', '[]', countStates([])), host)
-  const findings = [
-    ...problems.map(problem => explainProblem(problem, host)),
-    ...explainRun(outputsError, { host }),
-  ]
-  const steps = toSteps(findings)
+  const ofInputs = problems.map(problem => explainProblem(problem, host))
+  const ofRun = explainRun(outputsError, { host })
   return {
     ...emptyReport,
     exitCode: 1,
     title: '❌ NOT VERIFIED: stopped before anything was compared',
     facts: [factOf('none. No file was verified, so do not deploy.')],
     lead: 'What to do',
-    steps,
+    steps: toSteps([...ofInputs, ...ofRun]),
     warnings: host.runner.warnings,
-    errors: steps.slice(0, 10).map(step => formatStep(step, host.environment.docsUrl)),
+    errors: [
+      ...describeProblems(problems, host),
+      ...ofRun.map(finding => formatFindings([finding])),
+    ],
   }
 }
 
