@@ -50,11 +50,18 @@ export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 |
   const { inputs, problems, warnings, ...reading } = readInputs(rawInputs)
   secrets.add([...reading.keys, environment.runtimeToken])
   const { repository, ref } = environment.source
-  const named = [repository, ref, inputs.releaseTag, inputs.baseUrl].filter(text => text !== null)
-  secrets.exempt([...reading.exempt, ...named])
+  const { baseUrl, releaseTag, verificationUrl } = inputs
+  const named = [repository, ref, releaseTag, baseUrl, verificationUrl]
+  secrets.exempt([...reading.exempt, ...named.filter(text => text !== null)])
   const details = [...reading.details, ...environment.passwords]
   for (const text of warnings) runner.warning(text, 'reference.md#the-subscription')
-  const job = { host, inputs, recordsPath: resolve(environment.workspace, inputs.recordsPath) }
+  // What it is filled with has no secrets.
+  const template = verificationUrl && secrets.redactText(verificationUrl)
+  const job = {
+    host,
+    inputs: { ...inputs, verificationUrl: template },
+    recordsPath: resolve(environment.workspace, inputs.recordsPath),
+  }
   const end = await notarize(job, async () => {
     const found = await collectArtifacts(inputs, host, [job.recordsPath])
     found.warnings.forEach(text => {
