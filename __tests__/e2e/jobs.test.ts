@@ -2,8 +2,10 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
-import type { SeenRequest, Simulator, SimulatorOptions } from '../../simulator/index.ts'
+import { resetFault, type SeenRequest, type Simulator } from '../../simulator/index.ts'
+import type { SimulatorOptions } from '../../simulator/index.ts'
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts'
+import { readRecordsFile } from '../support/finished-run.ts'
 import { job, runAction, type StepProcess } from '../support/runner.ts'
 import { makeLine, source, toJsonLines } from '../support/samples.ts'
 import { after } from '../support/script.ts'
@@ -13,13 +15,16 @@ import { FILE, inputsOf, makeLetters, notarize, startService } from './support.t
 
 const page = 'notarization-evidence.md'
 
+const countCalls = ({ requests }: Simulator, endpoint: string): number =>
+  requests.filter(request => request.endpoint === endpoint).length
+
 /** Returns the environment of an attempt. */
 const attempt = (number: number, { env }: ArtifactService) => ({
   ...env,
   GITHUB_RUN_ATTEMPT: `${number}`,
 })
 
-it('records are kept, and the next attempt, on a new machine, registers and keeps nothing again', async () => {
+it('records are kept, and the next attempt, on a new machine, registers nothing again', async () => {
   const artifacts = await startArtifactService()
   const service = await startService()
   const env = attempt(1, artifacts)
@@ -27,9 +32,8 @@ it('records are kept, and the next attempt, on a new machine, registers and keep
   expect(first.visibleLog).not.toContain(artifacts.token)
   expect(first.stdout).toMatch(/^::group::[^]*^::endgroup::\n[^]*artifacts\/1$/m)
   const text = first.workspace.read(FILE)
-  const all = [[text], [readFileSync(first.results['evidence-path'], 'utf8')]]
-  const keptNow = () => [FILE, page].map(file => Object.values(artifacts.kept(file)))
-  expect(keptNow()).toEqual(all)
+  const kept = [FILE, page].map(file => Object.values(artifacts.kept(file)))
+  expect(kept).toEqual([[text], [readFileSync(first.results['evidence-path'], 'utf8')]])
 
   const calls = service.requests.length
   const workspace = makeLetters('ab')
@@ -43,8 +47,27 @@ it('records are kept, and the next attempt, on a new machine, registers and keep
   const wrong = { concurrency: '0' }
   const step = await notarize({ service, inputs: wrong, workspace: first.workspace, env })
   expect(step.results.verdict).toBe('stopped')
-  expect(step.summary).toContain('/artifacts/1"')
-  expect(keptNow()).toEqual(all)
+  expect(step.summary).toContain('/artifacts/3"')
+  expect(Object.values(artifacts.kept(FILE))).toEqual([text, text, text])
+})
+
+it('a file whose response was lost is sent once, and again by the re-run, which finds the doubt', async () => {
+  const artifacts = await startArtifactService()
+  const faults = ({ endpoint, nthOfEndpoint }: SeenRequest) =>
+    endpoint === 'completion' && nthOfEndpoint === 1 ? resetFault : undefined
+  const service = await startService({ repeat: 'accept', faults })
+  const run = await notarize({ service, env: attempt(1, artifacts) })
+  expect(run.exitCode).toBe(1)
+  const failure = { code: 'unavailable', registered: 'unknown' }
+  const charges = { 'charge-count': 0, 'charge-count-max': 1 }
+  expect(run.results).toMatchObject({ verdict: 'failed', failures: [failure], ...charges })
+  expect(readRecordsFile(run)).toMatchObject({ records: [], doubts: [{ artifact: 'dist/a' }] })
+
+  const next = await notarize({ service, env: attempt(2, artifacts) })
+  const record = { from: 'this-run', maybeChargedAgain: true }
+  expect(next.results).toMatchObject({ verdict: 'registered', records: [record] })
+  expect(next.results).toMatchObject({ 'charge-count': 1, 'charge-count-max': 1 })
+  expect(countCalls(service, 'completion')).toBe(2)
 })
 
 it('a run whose log nothing reads any more still registers, and keeps its records', async () => {
@@ -78,7 +101,9 @@ it('what the library throws outside of its promises leaves a run green, and the 
   const nodeArguments = after(throwing)
   const run = await notarize({ service, env: attempt(1, artifacts), nodeArguments })
   expect(run.results.verdict).toBe('registered')
-  expect(run.annotations.warning).toEqual([expect.stringMatching(/could not be kept.*: boom\./)])
+  expect(run.annotations.warning).toEqual([
+    expect.stringMatching(/could not be uploaded: boom\. .* only in the log/),
+  ])
   expect(run.lines.join('\n')).toContain(run.workspace.read(FILE).trim())
 })
 
@@ -102,9 +127,6 @@ interface Services {
   readonly artifacts: ArtifactService
 }
 
-const countCalls = ({ service }: Services, endpoint: string): number =>
-  service.requests.filter(request => request.endpoint === endpoint).length
-
 /** Makes a file that takes an hour to hash, outside of the workspaces, whose files are searched for secrets. */
 function makeEndless(): string {
   const path = join(makeTemporaryFolder(), 'endless')
@@ -118,7 +140,7 @@ const completing = {
   latencyMs: ({ endpoint, nthOfEndpoint }: SeenRequest) => {
     return endpoint === 'completion' ? ([0, 800, 60_000][nthOfEndpoint - 1] ?? 0) : 0
   },
-  isReached: (services: Services) => countCalls(services, 'completion') === 3,
+  isReached: ({ service }: Services) => countCalls(service, 'completion') === 3,
   records: 3,
   unknown: 1,
 }
@@ -135,7 +157,7 @@ it.concurrent.each<Canceled>([
     doing: 'logs in',
     latencyMs: ({ endpoint, nthOfEndpoint }) =>
       endpoint === 'login' && nthOfEndpoint === 1 ? 60_000 : 0,
-    isReached: services => countCalls(services, 'login') === 1,
+    isReached: ({ service }) => countCalls(service, 'login') === 1,
     records: 1,
     unknown: 0,
   },
@@ -180,10 +202,10 @@ it.concurrent.each<Canceled>([
 
     const next = makeLetters('abcdef')
     if (isSilent) next.write(FILE, lines.map(line => `${line}\n`).join(''))
-    const before = countCalls({ service, artifacts }, 'completion')
+    const before = countCalls(service, 'completion')
     const again = await notarize({ service, workspace: next, env: attempt(2, artifacts) })
     expect(again.results).toMatchObject({ verdict: 'registered', 'registered-count': 6 })
-    const sent = countCalls({ service, artifacts }, 'completion') - before
+    const sent = countCalls(service, 'completion') - before
     expect(sent).toBe(6 - expected.records)
   },
 )

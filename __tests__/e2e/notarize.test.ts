@@ -54,15 +54,19 @@ it('a run masks secrets first, logs in once, and registers each hash once, all e
     ...[API_KEY, ...subscriptionSecrets, ...passwords].map(masked),
     '4 artifacts found, 4 distinct hashes left to register',
     ...[token, ...parts].map(masked),
-    ...expected.map(({ artifact, size, hash }) => `✅ new: "${artifact}" (${size} B, ${hash})`),
-    'Charged by https://notary.example/notary in this run: 4 registrations.',
-    '✅ NOTARIZED: 4 of 4 artifacts registered',
+    ...expected.map(
+      ({ artifact, size, hash }) => `✅ registered: "${artifact}" (${size} B, ${hash})`,
+    ),
+    'Cost: notary.example charged you for 4 registrations.',
+    'Next run: not needed. Any re-run of this job would charge you again for the 4 files registered here.',
+    '✅ NOTARIZED: 4 of 4 files registered',
     'AT EXIT 0 false true',
   ])
   expect(run.results).toMatchObject({
     verdict: 'registered',
     records: expected.map(entry => ({ ...entry, from: 'this-run' })),
     'records-path': workspace.path(FILE),
+    'charge-count-max': 4,
   })
 
   const calls = service.requests.map(({ method, path }) => `${method} ${path}`)
@@ -118,7 +122,7 @@ it('a dry run needs no secret, makes no connection, hashes in the worker, and wr
   const env = { GITHUB_STEP_SUMMARY: summary }
   const run = await notarize({ service, workspace, inputs, env })
   expect(run.results).toMatchObject({ verdict: 'dry-run', failures: [], 'artifact-count': 3 })
-  expect(readFileSync(summary, 'utf8')).toMatch(/^# The step before\n## 🔎 DRY RUN, .*3 artifacts/u)
+  expect(readFileSync(summary, 'utf8')).toMatch(/^# The step before\n## 🔎 DRY RUN: /u)
   expect(readFileSync(run.results['checksums-path'], 'utf8')).toContain(
     `${sha256(large)}  dist/large\n`,
   )
@@ -140,7 +144,7 @@ it('all invalid inputs are reported together, and a summary that cannot be writt
   const env = { GITHUB_STEP_SUMMARY: workspace.path('missing/summary.md') }
   const run = await notarize({ workspace, inputs: wrong, env })
   expect(run.results.verdict).toBe('stopped')
-  const named = run.annotations.error.map(message => /^input "([a-z-]+)"/i.exec(message)?.[1])
+  const named = run.annotations.error.map(message => /input "([a-z-]+)"/i.exec(message)?.[1])
   expect(named.toSorted()).toEqual(Object.keys(wrong).toSorted())
   expect(run.annotations.warning).toEqual([expect.stringMatching(/summary/)])
   expect(run.visibleLog).not.toContain('cus_not_to_be_seen')

@@ -79,6 +79,7 @@ function checkEnding(run: ActionRun, isGreen: boolean, rowCount: number): void {
   else expect(run.commands.at(-1)?.command).toBe('error')
   if (run.summary === '') return
   expect(run.summary).toMatch(isGreen ? /^## (?!❌).+\n/u : /^## ❌.+\n/u)
+  expect(run.summary).toMatch(/^## .+\n\n<p><b>(?:Comparison:|Cost:.*<br><b>Next run:)/)
   expect(readSummary(run.summary).rows).toHaveLength(rowCount)
 }
 
@@ -105,13 +106,17 @@ function checkCounts({ verdict, records, failures, ...counts }: Outputs): void {
   const total = counts['artifact-count']
   const registered = counts['registered-count']
   const failed = counts['failed-count']
+  const [least, most] = [counts['charge-count'], counts['charge-count-max']]
   if (verdict === 'stopped') expect([total, failed, records]).toEqual([0, 0, []])
+  if (verdict === 'stopped' || verdict === 'dry-run') expect([least, most]).toEqual([0, 0])
   if (verdict === 'dry-run') expect([registered, records]).toEqual([0, []])
   else expect(total).toBe(registered + failed)
   expect(records ?? []).toHaveLength(registered)
   const newly = records?.filter(({ from }) => from === 'this-run')
   expect(newly ?? []).toHaveLength(counts['newly-registered-count'])
   expect(failures.length).toBeLessThanOrEqual(failed)
+  if (records !== null) expect(least).toBe(new Set(newly?.map(({ hash }) => hash)).size)
+  expect(most).toBeGreaterThanOrEqual(least)
 }
 
 /** Checks that the files for later steps are of exactly the registered artifacts. */
