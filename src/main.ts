@@ -161,7 +161,7 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
     ...end,
     problems,
     runCharges: ledger.runCharges,
-    records: locateRecords(ledger, problems, host),
+    records: locateRecords({ ledger, inputs }, problems, host),
     workflowArtifacts: workflowArtifact === null ? kept : [workflowArtifact],
     hasPage: evidencePath !== '' && workflowArtifact !== null,
     keepError: error,

@@ -87,7 +87,8 @@ async function keep(options: Case, host = makeHost(options)) {
   const ledger = ledgerOf(options, host)
   const inputs = inputsOf(options.inputs)
   const { workflowArtifact, error } = await keepRecords({ inputs, ledger, evidencePath }, host)
-  return { ...host, workflowArtifact, error, where: locateRecords(ledger, problems, host) }
+  const where = locateRecords({ ledger, inputs }, problems, host)
+  return { ...host, workflowArtifact, error, where }
 }
 
 const refused = { artifacts: { keep: () => Promise.reject(new Error('HTTP 403')) } }
@@ -106,6 +107,12 @@ it.each<[Whereabouts['kind'], string, Case, isUploaded?: boolean]>([
   ['workflow-artifact', 'the release lacks one', { ...both, released: first }],
   ['log', 'without an artifact service', { records: first, ...noService }, false],
   ['log', 'of earlier attempts', { records: ofOtherRun, attempt: '2', ...noService }, false],
+  [
+    'none',
+    'that was never printed',
+    { attempt: '2', evidencePath: '', ...noService, ...off },
+    false,
+  ],
   ['log', 'though others were kept', { ...both, ...refused }, false],
   ['workflow-artifact', 'a line that could not be saved, too', { records: first, unsaved: second }],
   ['log', 'with another one that could not be saved', { unsaved: first, ...off }, false],

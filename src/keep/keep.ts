@@ -120,7 +120,7 @@ export interface Whereabouts {
 
 /** Finds out where the records of a workflow run are; `problems` are what stopped it. */
 export function locateRecords(
-  ledger: Ledger,
+  { ledger, inputs }: Pick<KeepTask, 'ledger' | 'inputs'>,
   problems: readonly Problem[],
   { environment: { artifactService, attempt } }: Host,
 ): Whereabouts {
@@ -131,7 +131,8 @@ export function locateRecords(
   const notKept = records.filter(isNotKept)
   const inLog = notKept.filter(({ places }) => places.has('log'))
   const isEarlier = ({ entry }: Line): boolean => Number(entry.source.runAttempt) < attempt
-  const isEarlierInLogs = artifactService === null && attempt > 1 && !lines.some(isEarlier)
+  const isPrinting = inputs.keepRecords && artifactService === null
+  const isEarlierInLogs = isPrinting && attempt > 1 && !lines.some(isEarlier)
   let kind: Whereabouts['kind'] = records.length > 0 ? 'release' : 'none'
   if (
     isUnread ||
