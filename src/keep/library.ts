@@ -5,7 +5,7 @@ import { DefaultArtifactClient } from '@actions/artifact'
 import type { ArtifactCall } from '../runtime/outside.ts'
 import { recordsName } from '../text/names.ts'
 
-/** Of the artifacts that hold records: the run attempt, and the first 12 digits of the SHA-256 of the records. */
+/** Of the artifacts that hold records: the run attempt, and the first 12 digits of the SHA-256 of both files. */
 const nameForm = /^notarization-records-\d+-[0-9a-f]{12}(?:-1)?$/
 
 /** For all artifacts together, as they are listed. */
