@@ -60,7 +60,7 @@ var records_lines = __webpack_require__(3243);
 // EXTERNAL MODULE: ./records/record.js
 var records_record = __webpack_require__(5523);
 // EXTERNAL MODULE: ./report/steps.js
-var report_steps = __webpack_require__(6679);
+var steps = __webpack_require__(6679);
 // EXTERNAL MODULE: ./report/words.js
 var words = __webpack_require__(649);
 // EXTERNAL MODULE: ./text/names.js
@@ -138,7 +138,7 @@ function explainUnread(artifact) {
     external_node_assert_((0,outcome/* isFailed */.Ix)(artifact), 'an artifact without a hash has failed');
     const { observed, reason } = artifact.outcome.failure;
     const { cause, next } = words/* words */.aL[reason];
-    return unknown((0,report_steps/* summarize */.eh)(cause, observed), next);
+    return unknown((0,steps/* summarize */.eh)(cause, observed), next);
 }
 function explainUnknown(hash, records) {
     const doubt = describeDoubt(hash, records);
@@ -206,11 +206,11 @@ function reportCompared({ verified, checkedAgainst }, host) {
     const counts = countStates(results);
     const json = (0,outputs/* formatWhole */.$X)(results.map(toJson), tooLong, host);
     const outputsError = (0,outputs/* setOutputs */.n0)(outputsOf(worst.state, json, counts), host);
-    const ofRun = (0,report_steps/* explainRun */.Df)(outputsError, { host });
+    const ofRun = (0,steps/* explainRun */.Df)(outputsError, { host });
     const isMatch = worst.state === 'matched';
     const found = Array.from(counts).filter(([state, count]) => state !== 'matched' && count > 0);
     const wrong = found.map(([state, count]) => `${count} ${state}`);
-    const errors = (0,report_steps/* toSteps */.fe)(ofRun).map(step => (0,report_steps/* formatStep */.yS)(step, host.environment.docsUrl));
+    const errors = ofRun.map(finding => (0,steps/* formatFindings */.eg)([finding]));
     if (!isMatch)
         errors.unshift(describeMismatch(worst, wrong));
     const warnings = [...host.runner.warnings];
@@ -226,7 +226,7 @@ function reportCompared({ verified, checkedAgainst }, host) {
         title: describeTitle(counts, causes),
         facts: [factOf(`compared with ${checkedAgainst}.`)],
         lead: isMatch ? 'What to do' : 'Do not deploy',
-        steps: [...findSteps(ranked), ...(0,report_steps/* toSteps */.fe)(ofRun)],
+        steps: [...findSteps(ranked), ...(0,steps/* toSteps */.fe)(ofRun)],
         warnings,
         columns: ['Registered at (UTC)', 'Blockchain'],
         rows: ranked.map(makeVerifyRow),
@@ -235,20 +235,20 @@ function reportCompared({ verified, checkedAgainst }, host) {
 }
 function reportNotCompared(problems, host) {
     const outputsError = (0,outputs/* setOutputs */.n0)(outputsOf('stopped', '[]', countStates([])), host);
-    const findings = [
-        ...problems.map(problem => (0,report_steps/* explainProblem */.FR)(problem, host)),
-        ...(0,report_steps/* explainRun */.Df)(outputsError, { host }),
-    ];
-    const steps = (0,report_steps/* toSteps */.fe)(findings);
+    const ofInputs = problems.map(problem => (0,steps/* explainProblem */.FR)(problem, host));
+    const ofRun = (0,steps/* explainRun */.Df)(outputsError, { host });
     return {
         ...emptyReport,
         exitCode: 1,
         title: '❌ NOT VERIFIED: stopped before anything was compared',
         facts: [factOf('none. No file was verified, so do not deploy.')],
         lead: 'What to do',
-        steps,
+        steps: (0,steps/* toSteps */.fe)([...ofInputs, ...ofRun]),
         warnings: host.runner.warnings,
-        errors: steps.slice(0, 10).map(step => (0,report_steps/* formatStep */.yS)(step, host.environment.docsUrl)),
+        errors: [
+            ...(0,steps/* describeProblems */.yg)(problems, host),
+            ...ofRun.map(finding => (0,steps/* formatFindings */.eg)([finding])),
+        ],
     };
 }
 const emptyReport = {

@@ -852,7 +852,7 @@ async function keepRecords({ inputs, ledger, evidencePath }, host) {
         return { workflowArtifact: null, error: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error) };
     }
 }
-function locateRecords(ledger, problems, { environment: { artifactService, attempt } }) {
+function locateRecords({ ledger, inputs }, problems, { environment: { artifactService, attempt } }) {
     const isUnread = problems.some(({ input }) => input === 'keep-records');
     const isFileDamaged = ledger.problems.some(({ input }) => input === 'records-path');
     const lines = ledger.lines.filter(line => ledger.isOfRun(line) && line.places.size > 0);
@@ -860,7 +860,8 @@ function locateRecords(ledger, problems, { environment: { artifactService, attem
     const notKept = records.filter(isNotKept);
     const inLog = notKept.filter(({ places }) => places.has('log'));
     const isEarlier = ({ entry }) => Number(entry.source.runAttempt) < attempt;
-    const isEarlierInLogs = artifactService === null && attempt > 1 && !lines.some(isEarlier);
+    const isPrinting = inputs.keepRecords && artifactService === null;
+    const isEarlierInLogs = isPrinting && attempt > 1 && !lines.some(isEarlier);
     let kind = records.length > 0 ? 'release' : 'none';
     if (isUnread ||
         lines.some(({ places }) => places.has('workflow-artifact') && !places.has('release')))
@@ -2416,7 +2417,6 @@ var steps = __webpack_require__(6679);
 
 
 
-const maxErrors = 10;
 const maxCauseLength = 120;
 function judge(end, job) {
     const { artifacts, problems, verdict } = end;
@@ -2554,12 +2554,8 @@ function describeVerdict(end, { host, inputs }, isGood) {
 }
 function describeErrors({ problems, charges, artifacts }, { host }, report) {
     if (problems.length > 0) {
-        const groups = [...Map.groupBy(problems, ({ input }) => input).values()];
-        const texts = groups.slice(0, maxErrors).map(group => {
-            const found = group.map(problem => steps/* explainProblem */.FR(problem, host));
-            return (0,phrases/* toSentences */.Mc)(found.flatMap(({ cause, next, hint = '' }) => [cause, next, hint]));
-        });
-        return [`Nothing was sent. ${texts[0] ?? ''}`, ...texts.slice(1)];
+        const [first = '', ...rest] = steps/* describeProblems */.yg(problems, host);
+        return [`Nothing was sent. ${first}`, ...rest];
     }
     const untried = artifacts.filter(outcome_0/* isFailed */.Ix).filter(isUntried).length;
     const { brief = '' } = report.steps.find(step => step.brief !== undefined) ?? {};
@@ -3234,12 +3230,18 @@ async function runNotarize(host, rawInputs) {
     const { inputs, problems, warnings, ...reading } = readInputs(rawInputs);
     secrets.add([...reading.keys, environment.runtimeToken]);
     const { repository, ref } = environment.source;
-    const named = [repository, ref, inputs.releaseTag, inputs.baseUrl].filter(text => text !== null);
-    secrets.exempt([...reading.exempt, ...named]);
+    const { baseUrl, releaseTag, verificationUrl } = inputs;
+    const named = [repository, ref, releaseTag, baseUrl, verificationUrl];
+    secrets.exempt([...reading.exempt, ...named.filter(text => text !== null)]);
     const details = [...reading.details, ...environment.passwords];
     for (const text of warnings)
         runner.warning(text, 'reference.md#the-subscription');
-    const job = { host, inputs, recordsPath: (0,external_node_path_.resolve)(environment.workspace, inputs.recordsPath) };
+    const template = verificationUrl && secrets.redactText(verificationUrl);
+    const job = {
+        host,
+        inputs: { ...inputs, verificationUrl: template },
+        recordsPath: (0,external_node_path_.resolve)(environment.workspace, inputs.recordsPath),
+    };
     const end = await notarize(job, async () => {
         const found = await (0,collect/* collectArtifacts */.k)(inputs, host, [job.recordsPath]);
         found.warnings.forEach(text => {
@@ -3321,7 +3323,7 @@ async function notarize(job, find) {
         ...end,
         problems,
         runCharges: ledger.runCharges,
-        records: (0,keep/* locateRecords */.xP)(ledger, problems, host),
+        records: (0,keep/* locateRecords */.xP)({ ledger, inputs }, problems, host),
         workflowArtifacts: workflowArtifact === null ? kept : [workflowArtifact],
         hasPage: evidencePath !== '' && workflowArtifact !== null,
         keepError: error,
@@ -4255,13 +4257,15 @@ const maxNames = 3;
 /* harmony export */   I: () => (/* binding */ lookUpConflicts),
 /* harmony export */   SP: () => (/* binding */ explainFailure),
 /* harmony export */   TR: () => (/* binding */ describeInRow),
+/* harmony export */   eg: () => (/* binding */ formatFindings),
 /* harmony export */   eh: () => (/* binding */ summarize),
 /* harmony export */   fe: () => (/* binding */ toSteps),
 /* harmony export */   iC: () => (/* binding */ nameFile),
 /* harmony export */   r8: () => (/* binding */ saveLines),
 /* harmony export */   sN: () => (/* binding */ lookUpDoubts),
 /* harmony export */   vS: () => (/* binding */ explainFailures),
-/* harmony export */   yS: () => (/* binding */ formatStep)
+/* harmony export */   yS: () => (/* binding */ formatStep),
+/* harmony export */   yg: () => (/* binding */ describeProblems)
 /* harmony export */ });
 /* harmony import */ var _keep_keep_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(510);
 /* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8146);
@@ -4275,6 +4279,7 @@ const maxNames = 3;
 
 
 
+const maxErrors = 10;
 function explainFailure(artifact, job) {
     const { failure } = artifact.outcome;
     const found = fillIn((0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .findWords */ .ZB)(failure, job.inputs), job);
@@ -4330,6 +4335,18 @@ function summarize(cause, observed) {
 function summarizeAll(cause, observed) {
     const seen = [...new Set(observed)].filter(text => text !== '');
     return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentence */ .Re)(summarize(cause, (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .joinFirst */ .FS)(seen, _report_js__WEBPACK_IMPORTED_MODULE_4__/* .maxNames */ .$)));
+}
+function describeProblems(problems, host) {
+    const groups = [...Map.groupBy(problems, ({ input }) => input).values()];
+    return groups.slice(0, maxErrors).map(group => {
+        return formatFindings(group.map(problem => explainProblem(problem, host)));
+    });
+}
+function formatFindings(findings) {
+    const clauses = findings.flatMap(({ cause, observed, next, hint = '' }) => {
+        return [summarize(cause, observed), next, hint];
+    });
+    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentences */ .Mc)(clauses);
 }
 function toSteps(findings) {
     const groups = Map.groupBy(findings, ({ next }) => next);
@@ -4785,7 +4802,7 @@ function renderTables({ columns, rows, hasPage }, maxBytes) {
             return count > (url === null ? maxAlike : maxToLookUp);
         return isPlain && (isAnyFailed || plainCount > maxUnfoldedRows);
     };
-    const groups = [...Map.groupBy(shown, ({ state }) => state).values()];
+    const groups = [...Map.groupBy(shown, ({ state, isPlain }) => `${state}${isPlain}`).values()];
     const folds = (of) => of.some(row => isFolded(row, of.length));
     const lines = [...renderTable(groups.filter(of => !folds(of)).flat(), columns)];
     for (const group of groups.filter(folds)) {

@@ -15,7 +15,7 @@ import { readEarlierRecords } from './release/earlier-releases.ts'
 import { connectToGitHub } from './release/octokit.ts'
 import { readRelease } from './release/release.ts'
 import { judge } from './report/judge.ts'
-import { formatFailures, setOutputs, writeOutputs } from './report/outputs.ts'
+import { writeOutputs } from './report/outputs.ts'
 import type { Job, RunEnd } from './report/report.ts'
 import { writeReport } from './report/write.ts'
 import { systemClock } from './runtime/clock.ts'
@@ -53,7 +53,7 @@ export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 |
   const { baseUrl, releaseTag, verificationUrl } = inputs
   const named = [repository, ref, releaseTag, baseUrl, verificationUrl]
   secrets.exempt([...reading.exempt, ...named.filter(text => text !== null)])
-  const details = [...reading.details, ...environment.passwords]
+  secrets.addDetails([...reading.details, ...environment.passwords])
   for (const text of warnings) runner.warning(text, 'reference.md#the-subscription')
   // What it is filled with has no secrets.
   const template = verificationUrl && secrets.redactText(verificationUrl)
@@ -69,15 +69,11 @@ export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 |
     })
     // Names of artifacts stay readable, even if a detail, such as a password, stands in one.
     secrets.exempt([...found.files, ...found.listed].map(({ name }) => name))
-    secrets.addDetails(details)
     Stop.ifAny([...problems, ...found.problems])
     const hashed = await hashFiles(found.files, host)
     return { artifacts: [...hashed, ...found.listed], counts: found.counts }
   })
-  const report = judge(end, job)
-  // All other outputs are set before the records are kept; these messages say where the records are.
-  setOutputs({ failures: formatFailures(report.failures) }, host)
-  return writeReport(report, host, inputs.showSummary)
+  return writeReport(judge(end, job), host, inputs.showSummary)
 }
 
 /** What is to be notarized. */
@@ -112,6 +108,7 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   const release = await proceed(() => readRelease(inputs, host), null)
   const files = found.artifacts.concat(release?.artifacts ?? [])
   secrets.exempt(files.map(file => file.name))
+  secrets.maskDetails()
   const artifacts = files.map(file => ({ ...file, name: secrets.redactText(file.name) }))
   const hashes = new Set(artifacts.flatMap(({ hash }) => hash ?? []))
   const earlier = await proceed(() => readEarlierRecords(hashes, inputs, host), [])

@@ -262,7 +262,7 @@ export const cases: Readonly<Record<string, Case>> = {
     {
       ...stoppedBy(damaged),
       artifacts: [fresh],
-      records: { ...endedWith().records, isFileDamaged: true },
+      records: { ...endedWith().records, isUnreadable: true },
     },
   ],
   'stopped-on-attempt-2': [

@@ -5,7 +5,7 @@ import type { Whereabouts } from '../../src/keep/keep.ts'
 import { decideVerdict, failed, isNew, isRegistered } from '../../src/outcome.ts'
 import type { Artifact, Outcome, Registered } from '../../src/outcome.ts'
 import { judge } from '../../src/report/judge.ts'
-import { formatFailures, setOutputs, writeOutputs } from '../../src/report/outputs.ts'
+import { writeOutputs } from '../../src/report/outputs.ts'
 import type { Report, RunEnd } from '../../src/report/report.ts'
 import { writeReport } from '../../src/report/write.ts'
 import { Halt } from '../../src/runtime/halt.ts'
@@ -61,7 +61,7 @@ export function endedWith(...artifacts: readonly Artifact[]): RunEnd {
       kind: hasLines ? 'workflow-artifact' : 'none',
       onlyInLog: 0,
       isEarlierInLogs: false,
-      isFileDamaged: false,
+      isUnreadable: false,
       recorded: new Set(registered.map(({ hash }) => hash)),
     },
     workflowArtifacts: hasLines ? [kept] : [],
@@ -203,9 +203,7 @@ export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Rep
     const { artifacts } = end
     const verdict = end.verdict === 'stopped' ? 'stopped' : decideVerdict(artifacts, inputs.dryRun)
     const outputsError = writeOutputs({ ...end, verdict }, noPaths, job)
-    const report = judge({ ...end, verdict, outputsError }, job)
-    setOutputs({ failures: formatFailures(report.failures) }, host)
-    return report
+    return judge({ ...end, verdict, outputsError }, job)
   }, changes)
 }
 

@@ -112,8 +112,8 @@ export interface Whereabouts {
   readonly onlyInLog: number
   /** Whether earlier attempts may have records that are only in their logs. */
   readonly isEarlierInLogs: boolean
-  /** Whether the records file cannot be read, so that its records are unknown. */
-  readonly isFileDamaged: boolean
+  /** Whether some records that were found cannot be read. */
+  readonly isUnreadable: boolean
   /** The hashes of records that are not on a release. */
   readonly recorded: ReadonlySet<string>
 }
@@ -125,7 +125,7 @@ export function locateRecords(
   { environment: { artifactService, attempt } }: Host,
 ): Whereabouts {
   const isUnread = problems.some(({ input }) => input === 'keep-records')
-  const isFileDamaged = ledger.problems.some(({ input }) => input === 'records-path')
+  const isUnreadable = ledger.problems.length > 0
   const lines = ledger.lines.filter(line => ledger.isOfRun(line) && line.places.size > 0)
   const records = lines.filter(({ entry }) => isRecord(entry))
   const notKept = records.filter(isNotKept)
@@ -148,7 +148,7 @@ export function locateRecords(
     kind,
     onlyInLog: inLog.length,
     isEarlierInLogs,
-    isFileDamaged,
+    isUnreadable,
     recorded: new Set(recorded),
   }
 }

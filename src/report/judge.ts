@@ -2,14 +2,14 @@
  * Decides what a run says at its end: how it ended becomes one report. The words are in `words.ts`, what to do in `steps.ts`,
  * running again in `run-again.ts`; all pure. The rest only formats the report.
  */
-import { countCharges, isFailed, isPlanned, isRegistered, mayBeRegistered } from '../outcome.ts'
+import { countCharges, isFailed, isNew, isRegistered, mayBeRegistered } from '../outcome.ts'
 import type { Artifact, FailedArtifact, RegisteredArtifact } from '../outcome.ts'
 import { describeFields } from '../records/record.ts'
 import type { Note } from '../runtime/runner.ts'
 import { quote } from '../text/escape.ts'
 import { capitalize, formatTime, joinFirst, pluralize, toSentences } from '../text/phrases.ts'
 import { maxNames, type Fact, type Job, type Report, type Row, type RunEnd } from './report.ts'
-import { decideWay, describeAgain, describeNext, formatRange } from './run-again.ts'
+import { decideWay, describeAgain, describeNext, forecast, formatRange } from './run-again.ts'
 import { isConflict, isInDoubt } from './run-again.ts'
 import * as steps from './steps.ts'
 
@@ -20,11 +20,14 @@ const maxCauseLength = 120
 export function judge(end: RunEnd, job: Job): Report {
   const { artifacts, problems, verdict } = end
   const { host, inputs } = job
-  const failed = artifacts.filter(isFailed)
+  const failed = verdict === 'stopped' ? [] : artifacts.filter(isFailed)
+  const ofRun = steps.explainRun(end.outputsError, job)
+  const isKept = end.records.onlyInLog === 0 && !failed.some(isUntried)
   const toFix = [
     ...problems.map(problem => steps.explainProblem(problem, host)),
+    // A line that could not be saved is no failure if nothing is lost by that.
+    ...ofRun.filter(({ reason }) => reason !== 'not-saved' || !isKept),
     ...steps.explainFailures(failed, job),
-    ...steps.explainRun(end.outputsError, job),
   ]
   const isGood = toFix.length + failed.length === 0 && verdict !== 'stopped'
   const title = describeVerdict(end, job, isGood)
@@ -42,7 +45,6 @@ export function judge(end: RunEnd, job: Job): Report {
     rows: verdict === 'stopped' ? [] : makeRows(artifacts, job),
     hasPage: end.hasPage,
     errors: isGood ? [] : describeErrors(end, job, { title, steps: toDo }),
-    failures: failed.map(artifact => ({ artifact, message: describeFailure(artifact, job) })),
   }
 }
 
@@ -53,7 +55,8 @@ function comeToEnd(end: RunEnd, { inputs }: Job) {
   const toDo = steps.saveLines(end)
   let text = 'not needed.'
   if (inputs.dryRun) {
-    const { text: numbers } = describeNext(end, { given: '', warning: '' }, null)
+    const ofFile = { ...end, records: { ...end.records, kind: 'none' } } as const
+    const { text: numbers } = describeNext(ofFile, { given: '', warning: '' }, null)
     text = `${numbers} To notarize, set "dry-run" to false and start a new run.`
   } else if (again !== '' && kind !== 'release') {
     const which = kind === 'workflow-artifact' ? 'Re-running all jobs' : 'Any re-run of this job'
@@ -72,8 +75,7 @@ function findSteps(end: RunEnd, job: Job, toFix: readonly steps.Finding[]) {
     toFix.some(({ needs }) => needs === 'workflow'),
   )
   const untried = failed.filter(isUntried).length
-  // Trust was lost before the first record.
-  const isDown = untried > 0 && end.charges.least === 0
+  const isDown = isServiceDown(artifacts)
   const saving = steps.saveLines(end)
   const doubts = steps.lookUpDoubts(artifacts.filter(isInDoubt), { job, run: way.run, isDown })
   const conflicts = steps.lookUpConflicts(failed.filter(isConflict), { job, run: way.run, isDown })
@@ -82,13 +84,17 @@ function findSteps(end: RunEnd, job: Job, toFix: readonly steps.Finding[]) {
   if (untried > 0) happened.push(`${pluralize(untried, 'file was', 'files were')} then not sent.`)
   const [first = way.step, ...rest] = [...saving, { ...cause, happened }, ...others]
   const opening = toSentences([way.warning, first.next])
-  const toDo = [{ ...first, next: opening }, ...rest]
-  if (!job.inputs.dryRun) toDo.push(way.step)
+  const toDo = [{ ...first, next: opening }, ...rest, way.step]
   return { toDo, next: describeNext(end, way, doubts.length === 0 ? null : saving.length + 1) }
 }
 
+/** Whether trust was lost before the first record. */
+function isServiceDown(artifacts: readonly Artifact[]): boolean {
+  return artifacts.filter(isFailed).some(isUntried) && !artifacts.some(isNew)
+}
+
 /** Says what this step was charged for, for certain and at most, and by whom. */
-function describeCost(end: RunEnd, { inputs }: Job, twice: number): Fact {
+function describeCost(end: RunEnd, { host: { environment }, inputs }: Job, twice: number): Fact {
   const { charges, runCharges, verdict } = end
   const { host } = new URL(inputs.baseUrl)
   const { least, most } = charges
@@ -97,7 +103,9 @@ function describeCost(end: RunEnd, { inputs }: Job, twice: number): Fact {
     const files = pluralize(most - least, 'file was', 'files were')
     const why = most === least ? '' : ` (${files} sent, but no usable record came back)`
     text = `${host} charged you for ${formatRange(least, most, 'registration')}${why}.`
-  } else if (verdict === 'stopped' || inputs.dryRun) text = 'none. Nothing was sent.'
+  } else if (verdict === 'stopped' && environment.attempt > 1)
+    text = 'none. This attempt sent nothing.'
+  else if (verdict === 'stopped' || inputs.dryRun) text = 'none. Nothing was sent.'
   else if (end.artifacts.some(isFailed)) text = `none. ${host} registered nothing in this step.`
   if (runCharges.most > most) {
     const all = formatRange(runCharges.least, runCharges.most, 'registration')
@@ -121,7 +129,8 @@ function describeVerdict(end: RunEnd, { host, inputs }: Job, isGood: boolean): s
   const all = pluralize(artifacts.length, 'file')
   const failed = artifacts.filter(isFailed)
   if (verdict === 'dry-run') {
-    const charges = pluralize(countCharges(artifacts.filter(isPlanned)), 'charge')
+    const { least, most } = forecast(end)
+    const charges = formatRange(least, most, 'charge')
     const unread = isGood ? '' : `, ${failed.length} of ${all} could not be read`
     return `${isGood ? '🔎' : '❌'} DRY RUN: nothing is notarized${unread} (a real run: ${charges})`
   }
@@ -160,7 +169,8 @@ function describeErrors(
 ) {
   if (problems.length > 0) {
     const [first = '', ...rest] = steps.describeProblems(problems, host)
-    return [`Nothing was sent. ${first}`, ...rest]
+    const what = host.environment.attempt > 1 ? 'This attempt sent nothing' : 'Nothing was sent'
+    return [`${what}. ${first}`, ...rest]
   }
   const untried = artifacts.filter(isFailed).filter(isUntried).length
   // The first step may be to save lines; the next one has a cause.
@@ -183,20 +193,24 @@ function isUntried({ outcome }: FailedArtifact): boolean {
   return outcome.failure.code === 'not-tried'
 }
 
-/** Says what happened to an artifact, and what to do about it, without how to run again. */
-function describeFailure(artifact: FailedArtifact, job: Job): string {
-  const about = { job, run: 'next run', isDown: false }
+/** Says what happened to one of the artifacts, and what to do about it, without how to run again. */
+export function describeFailure(
+  artifact: FailedArtifact,
+  all: readonly Artifact[],
+  job: Job,
+): string {
+  const about = { job, run: 'next run', isDown: isServiceDown(all) }
   const lookUps = isConflict(artifact) ? steps.lookUpConflicts([artifact], about) : []
   const doubts = isInDoubt(artifact) ? steps.lookUpDoubts([artifact], about) : []
-  const toFix = steps.explainFailures([artifact], job)
-  const all = [...doubts, ...lookUps, ...steps.toSteps(toFix)].map(step => {
+  const fixes = steps.toSteps(steps.explainFailures([artifact], job))
+  const texts = [...doubts, ...lookUps, ...fixes].map(step => {
     return steps.formatStep({ ...step, answers: [] }, job.host.environment.docsUrl)
   })
   const { cause, next } = steps.explainFailure(artifact, job)
   if (isUntried(artifact)) {
-    all.push(toSentences([`not sent after an earlier failure: ${cause}`, next]))
+    texts.push(toSentences([`not sent after an earlier failure: ${cause}`, next]))
   }
-  return all.join(' ')
+  return texts.join(' ')
 }
 
 /** Names the files that may have been charged twice, by their one cause. */
@@ -218,21 +232,21 @@ function warnOfSecondCharges(twice: readonly RegisteredArtifact[]): readonly Not
 }
 
 /** Links the records; nothing if there are none. */
-function pointToRecords({ records, workflowArtifacts, hasPage, release }: RunEnd, { inputs }: Job) {
+function pointToRecords(end: RunEnd, { inputs }: Job): readonly Note[] {
+  const { artifacts, records, workflowArtifacts, hasPage, release } = end
   const { kind, onlyInLog } = records
   const notes: Note[] = []
   if (kind === 'file') {
-    const file = `"${quote(inputs.recordsPath)}" on the runner ("keep-records" is false)`
+    const why = inputs.keepRecords ? '' : ' ("keep-records" is false)'
+    const file = `"${quote(inputs.recordsPath)}" on the runner${why}`
     const text = `Records: only in ${file}, lost unless your workflow saves it.`
     notes.push({ text, docs: 'records.md#where-it-is-kept' })
   }
   const inLog = `Records: ${onlyInLog} only in the log of this step.`
   if (onlyInLog > 0) notes.push({ text: inLog })
-  if (kind === 'release' && release !== null) {
-    notes.push({
-      text: 'Records: release',
-      link: { name: release.tag, url: release.url },
-    })
+  const isReleased = kind === 'release' || (kind === 'none' && artifacts.some(isRegistered))
+  if (isReleased && release !== null) {
+    notes.push({ text: 'Records: release', link: { name: release.tag, url: release.url } })
   }
   const text = `${hasPage ? 'Records and evidence page' : 'Records'}: workflow artifact`
   for (const link of workflowArtifacts.toReversed()) notes.push({ text, link })
@@ -241,32 +255,29 @@ function pointToRecords({ records, workflowArtifacts, hasPage, release }: RunEnd
 
 /** Makes a row for each artifact, the most serious first; artifacts of one state keep their order. */
 function makeRows(artifacts: readonly Artifact[], job: Job): readonly Row[] {
-  const rankOf = ({ hasFailed, isPlain, url }: Row): number => {
-    if (hasFailed) return url === null ? 1 : 0
-    return isPlain ? 3 : 2
-  }
-  return artifacts.map(artifact => makeRow(artifact, job)).sort((a, b) => rankOf(a) - rankOf(b))
+  return artifacts.map(artifact => makeRow(artifact, job)).sort((a, b) => a.rank - b.rank)
 }
 
 function makeRow(artifact: Artifact, job: Job): Row {
   const { outcome } = artifact
-  const row = { artifact, url: null, note: '', cells: [], hasFailed: false, isPlain: false }
-  const { url } = steps.nameFile(artifact, job)
+  const row = { artifact, url: null, note: '', cells: [] }
+  const lookUp = () => steps.nameFile(artifact, job).url
   if (outcome.state === 'planned') {
-    if (outcome.lastDoubtAt !== null) return { ...row, state: '⚠️ would be sent again', url }
-    return { ...row, state: '🔎 would be registered', isPlain: true }
+    if (outcome.lastDoubtAt === null) return { ...row, state: '🔎 would be registered', rank: 3 }
+    return { ...row, state: '⚠️ would be sent again', url: lookUp(), rank: 2 }
   }
   if (outcome.state === 'registered') {
     const { time, blockchain, transaction } = describeFields(outcome.record)
     const cells = [time, blockchain, transaction]
     const state = outcome.isConfirmed ? '✅ confirmed by a person' : '✅ registered'
-    if (outcome.otherCharge === null) return { ...row, state, cells, isPlain: true }
-    return { ...row, state: `${state}, ⚠️ charged twice?`, cells, url }
+    if (outcome.otherCharge === null) return { ...row, state, cells, rank: 3 }
+    return { ...row, state: `${state}, ⚠️ charged twice?`, cells, url: lookUp(), rank: 2 }
   }
   const cause = steps.describeInRow({ ...artifact, outcome }, job)
-  const failed = { ...row, hasFailed: true }
-  if (mayBeRegistered(outcome)) return { ...failed, state: `❓ may be registered: ${cause}`, url }
+  if (mayBeRegistered(outcome)) {
+    return { ...row, state: `❓ may be registered: ${cause}`, url: lookUp(), rank: 0 }
+  }
   // A file that was not read has an error of its own.
   const note = artifact.hash === null ? outcome.failure.observed : ''
-  return { ...failed, state: `❌ not registered: ${cause}`, note }
+  return { ...row, state: `❌ not registered: ${cause}`, note, rank: 1 }
 }

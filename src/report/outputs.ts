@@ -4,7 +4,8 @@ import { isFailed, isNew, isRegistered, mayBeRegistered } from '../outcome.ts'
 import type { ProofPaths } from '../records/proofs.ts'
 import type { Host } from '../runtime/outside.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import type { Job, Report, RunEnd } from './report.ts'
+import { describeFailure } from './judge.ts'
+import type { Job, RunEnd } from './report.ts'
 
 /** Sets outputs of a step. Returns null, or why they could not be written. */
 export function setOutputs(
@@ -27,34 +28,32 @@ const maxFailuresBytes = 50_000
 
 /** Formats a JSON array. If it is longer than {@link maxBytes}, warns, and returns the empty string. */
 export function formatWhole(items: readonly object[], warning: string, { runner }: Host): string {
-  const text = JSON.stringify(items)
-  if (Buffer.byteLength(text) <= maxBytes) return text
+  const text = formatFitting(items, maxBytes)
+  if (text.items === items.length) return text.json
   runner.warning(warning)
   return ''
 }
 
-/** Formats the output `failures`: as many artifacts as fit. */
-export function formatFailures(failures: Report['failures']): string {
+/** Formats as many items as fit as a JSON array, and counts them. */
+function formatFitting(items: readonly object[], maxBytes: number) {
   const texts: string[] = []
   let bytes = 1
-  for (const { artifact, message } of failures) {
-    const { name, size, hash, outcome } = artifact
-    const { code } = outcome.failure
-    const registered = mayBeRegistered(outcome) ? 'unknown' : 'no'
-    const text = JSON.stringify({ artifact: name, size, hash, code, registered, message })
+  for (const item of items) {
+    const text = JSON.stringify(item)
     bytes += Buffer.byteLength(text) + 1
-    if (bytes > maxFailuresBytes) break
+    if (bytes > maxBytes) break
     texts.push(text)
   }
-  return `[${texts.join(',')}]`
+  return { json: `[${texts.join(',')}]`, items: texts.length }
 }
 
-/** Writes all outputs; `failures` is empty until the report is made. Returns null, or why they could not be written. */
+/** Writes all outputs. Returns null, or why they could not be written. */
 export function writeOutputs(
   { artifacts: known, verdict, charges }: Pick<RunEnd, 'artifacts' | 'verdict' | 'charges'>,
   paths: ProofPaths,
-  { host, inputs, recordsPath }: Job,
+  job: Job,
 ): string | null {
+  const { host, inputs, recordsPath } = job
   const artifacts = verdict === 'stopped' ? [] : known
   const registered = verdict === 'dry-run' ? [] : artifacts.filter(isRegistered)
   const records = registered.map(({ name: artifact, size, hash, outcome }) => {
@@ -65,17 +64,25 @@ export function writeOutputs(
       fillVerificationUrl(inputs.verificationUrl, { hash, record }) ?? undefined
     return { artifact, size, hash, from, record, maybeChargedAgain, verificationUrl }
   })
+  const failed = artifacts.filter(isFailed)
+  const failures = failed.map(artifact => {
+    const { name, size, hash, outcome } = artifact
+    const { code } = outcome.failure
+    const registered = mayBeRegistered(outcome) ? 'unknown' : 'no'
+    const message = describeFailure(artifact, artifacts, job)
+    return { artifact: name, size, hash, code, registered, message }
+  })
   const tooLong =
     'The output "records" is empty, because it would exceed 120,000 bytes. Read the file in the output "records-path" instead'
   const outputs = {
     verdict,
     records: formatWhole(records, tooLong, host),
-    failures: '[]',
+    failures: formatFitting(failures, maxFailuresBytes).json,
     'records-path': recordsPath,
     'artifact-count': artifacts.length,
     'registered-count': registered.length,
     'newly-registered-count': registered.filter(isNew).length,
-    'failed-count': artifacts.filter(isFailed).length,
+    'failed-count': failed.length,
     'charge-count': charges.least,
     'charge-count-max': charges.most,
   }

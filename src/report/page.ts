@@ -2,8 +2,16 @@
 import type { Note } from '../runtime/runner.ts'
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { evidenceName, formatChecksum } from '../text/names.ts'
-import { capitalize, joinFirst, pluralize } from '../text/phrases.ts'
-import { maxNames, type Fact, type NamedFile, type Report, type Row, type Step } from './report.ts'
+import { joinFirst, pluralize, upperFirst } from '../text/phrases.ts'
+import {
+  formatFact,
+  maxNames,
+  type Fact,
+  type NamedFile,
+  type Report,
+  type Row,
+  type Step,
+} from './report.ts'
 
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
 const maxSummaryBytes = 1_000_000
@@ -11,6 +19,9 @@ const maxSummaryBytes = 1_000_000
 const maxStepsBytes = 500_000
 /** For the lines around the rows. */
 const reservedBytes = 3000
+
+/** For the tags around a row, and its end. */
+const lineBytes = '<tr></tr>\n'.length
 
 const maxWarnings = 10
 const maxUnfoldedRows = 50
@@ -23,14 +34,16 @@ const shownDigits = 12
 
 /** Formats a summary within {@link maxSummaryBytes}: what does not fit is only counted. `docsUrl` is that of the docs. */
 export function formatPage(report: Report, docsUrl: string): string {
-  const { title, facts, steps, warnings, pointers } = report
+  const { title, facts, rows, steps, warnings, pointers } = report
   const lines = [
     `## ${toHtml(title, maxMessageLength)}`,
     '',
     `<p>${facts.map(renderFact).join('<br>')}</p>`,
   ]
   if (steps.length > 0) {
-    const items = steps.values().map(step => [`<li>${renderStep(step, docsUrl)}</li>`])
+    // Without a table, the step has all of its files.
+    const max = rows.length > 0 ? maxNames : Infinity
+    const items = steps.values().map(step => [`<li>${renderStep(step, max, docsUrl)}</li>`])
     const shown = takeFitting(items, maxStepsBytes).flat()
     if (shown.length < steps.length) shown.push('<li>More steps are in the log.</li>')
     lines.push(`<h4>${report.lead}</h4>`, '<ol>', ...shown, '</ol>')
@@ -46,8 +59,9 @@ export function formatPage(report: Report, docsUrl: string): string {
 }
 
 function renderFact({ label, warning, text }: Fact): string {
-  const bold = warning === '' ? '' : ` <b>${breakable(capitalize(warning))}</b>`
-  return `<b>${label}:</b>${bold} ${breakable(text, maxMessageLength)}`
+  const told = formatFact({ warning, text })
+  const bold = warning === '' ? '' : `<b>${breakable(told.slice(0, warning.length))}</b>`
+  return `<b>${label}:</b> ${bold}${breakable(told.slice(warning.length), maxMessageLength)}`
 }
 
 function renderNote({ text, docs, link }: Note, docsUrl: string): string {
@@ -58,16 +72,16 @@ function renderNote({ text, docs, link }: Note, docsUrl: string): string {
 }
 
 /** Formats a step: one bold sentence, and below it what happened, for which files, and what to do after each finding. */
-function renderStep(step: Step, docsUrl: string): string {
+function renderStep(step: Step, max: number, docsUrl: string): string {
   const { next, happened, files = [], answers = [], docs } = step
   const lines = [`<b>${breakable(next, maxMessageLength)}</b>`]
   const told = happened.filter(text => text !== '').map(text => breakable(text, maxHappenedLength))
   if (told.length > 0) lines.push(told.join(' '))
   const toLookUp = files.filter(({ hash }) => hash !== null)
-  lines.push(...toLookUp.slice(0, maxNames).map(renderFile))
-  const more = toLookUp.length - maxNames
-  if (more > 0)
-    lines.push(`and ${more} more: links in the table, whole SHA-256 at the end of this page`)
+  lines.push(...toLookUp.slice(0, max).map(renderFile))
+  const more = toLookUp.length - max
+  const links = toLookUp.some(({ url }) => url !== null) ? 'links in the table, ' : ''
+  if (more > 0) lines.push(`and ${more} more: ${links}whole SHA-256 at the end of this page`)
   const names = files.filter(({ hash }) => hash === null).map(({ name }) => code(name))
   if (names.length > 0) lines.push(`Files: ${joinFirst(names, maxNames, { separator: ', ' })}`)
   for (const answer of answers) {
@@ -85,30 +99,35 @@ function renderFile({ name, hash, url }: NamedFile): string {
 /** Formats the rows as HTML tables, in which Markdown in untrusted text has no effect, and the hashes to copy below them. */
 function renderTables({ columns, rows, hasPage }: Report, maxBytes: number): readonly string[] {
   if (rows.length === 0) return []
-  const both = rows.values().map(row => [renderRow(row, columns.keys()), renderHash(row)])
-  const fitting = takeFitting(both, maxBytes)
-  const shown = rows.slice(0, fitting.length)
-  const isAnyFailed = rows.some(({ hasFailed }) => hasFailed)
-  const plainCount = rows.filter(({ isPlain }) => isPlain).length
-  const isFolded = ({ hasFailed, isPlain, url }: Row, count: number): boolean => {
-    if (hasFailed) return count > (url === null ? maxAlike : maxToLookUp)
-    return isPlain && (isAnyFailed || plainCount > maxUnfoldedRows)
+  const all = rows.values().map(row => [...renderRow(row), renderHash(row)])
+  const shown = takeFitting(all, maxBytes)
+  const hasFailed = rows.some(({ rank }) => rank < 2)
+  const plainCount = rows.filter(({ rank }) => rank === 3).length
+  const isFolded = ({ rank, url }: Row, count: number): boolean => {
+    if (rank < 2) return count > (url === null ? maxAlike : maxToLookUp)
+    return rank === 3 && (hasFailed || plainCount > maxUnfoldedRows)
   }
-  const groups = [...Map.groupBy(shown, ({ state, isPlain }) => `${state}${isPlain}`).values()]
-  const folds = (of: readonly Row[]): boolean => of.some(row => isFolded(row, of.length))
-  const lines = [...renderTable(groups.filter(of => !folds(of)).flat(), columns)]
-  for (const group of groups.filter(folds)) {
-    const summary = `${group[0]?.state ?? ''} (${pluralize(group.length, 'file')})`
-    lines.push(...fold(summary, renderTable(group, columns)))
+  const open: (readonly string[])[] = []
+  const folded: string[] = []
+  const groups = Map.groupBy(rows.entries(), ([, { state, rank }]) => `${rank} ${state}`)
+  for (const group of groups.values()) {
+    const [[, first] = []] = group
+    const cells = group
+      .flatMap(([index]) => [shown[index] ?? []])
+      .filter(({ length }) => length > 0)
+    if (first === undefined || cells.length === 0) continue
+    const summary = `${first.state} (${pluralize(group.length, 'file')})`
+    if (isFolded(first, group.length)) folded.push(...fold(summary, renderTable(cells, columns)))
+    else open.push(...cells)
   }
+  const lines = [...renderTable(open, columns), ...folded]
   if (hasPage) lines.push(...fold('Compare downloaded files with the evidence page', comparing))
-  const hashes = fitting.map(texts => texts[1]).join('')
+  const hashes = shown.map(texts => texts.at(-1)).join('')
   if (hashes !== '') lines.push(...fold('SHA-256 of each file', [`<pre>${hashes}</pre>`]))
   if (shown.length < rows.length) {
     const missing = pluralize(rows.length - shown.length, 'file is', 'files are')
-    lines.push(
-      `<p>${missing} not shown; the log of this step and the records file have all of them.</p>`,
-    )
+    const where = 'the log of this step has all of them, and the records file their records'
+    lines.push(`<p>${missing} not shown; ${where}.</p>`)
   }
   return lines
 }
@@ -118,15 +137,20 @@ const comparing = [
   `<pre>sha256sum --ignore-missing -c ${evidenceName}</pre>`,
 ]
 
-/** Formats one table. A column that is empty in all its rows is left out. */
-function renderTable(rows: readonly Row[], columns: readonly string[]): readonly string[] {
+/** Formats one table of rendered rows. A column that is empty in all its rows is left out. */
+function renderTable(
+  rows: readonly (readonly string[])[],
+  columns: readonly string[],
+): readonly string[] {
   if (rows.length === 0) return []
-  const used = [...columns.keys()].filter(index =>
-    rows.some(({ cells }) => (cells[index] ?? '') !== ''),
+  const titles = ['State', 'File', 'SHA-256', ...columns].map(
+    title => `<th align="left">${title}</th>`,
   )
-  const titles = ['State', 'File', 'SHA-256', ...used.map(index => columns[index] ?? '')]
-  const header = `<tr>${titles.map(title => `<th align="left">${title}</th>`).join('')}</tr>`
-  return ['<table>', header, ...rows.map(row => renderRow(row, used)), '</table>']
+  const used = [...titles.keys()].filter(index => rows.some(cells => cells[index] !== noCell))
+  const lines = [titles, ...rows].map(
+    cells => `<tr>${used.map(index => cells[index] ?? '').join('')}</tr>`,
+  )
+  return ['<table>', ...lines, '</table>']
 }
 
 function fold(summary: string, lines: readonly string[]): readonly string[] {
@@ -138,7 +162,7 @@ function takeFitting(items: Iterable<readonly string[]>, maxBytes: number): (rea
   const shown: (readonly string[])[] = []
   let bytes = 0
   for (const texts of items) {
-    bytes += Buffer.byteLength(texts.join('')) + 1
+    bytes += Buffer.byteLength(texts.join('')) + lineBytes
     if (bytes > maxBytes) break
     shown.push(texts)
   }
@@ -151,26 +175,24 @@ function renderHash({ artifact: { name, hash } }: Row): string {
   return `${toHtml(formatChecksum({ name, hash }).trimEnd(), maxMessageLength)}&#10;`
 }
 
-/** Formats a row with the cells of some columns. What is to be said about it alone stands below the name, where a narrow screen shows it. */
-function renderRow({ state, artifact, url, note, cells }: Row, columns: Iterable<number>): string {
+const noCell = '<td>–</td>'
+
+/** Formats the cells of a row. What is to be said about it alone stands below the name, where a narrow screen shows it. */
+function renderRow({ state, artifact, url, note, cells }: Row): readonly string[] {
   const { name, hash } = artifact
-  let digits = '–'
+  let digits = ''
   if (hash !== null) digits = linked(`<code>${hash.slice(0, shownDigits)}</code>`, url)
   const file = note === '' ? code(name) : `${code(name)}<br>${breakable(note, maxMessageLength)}`
-  const others = Array.from(columns, index =>
-    (cells[index] ?? '') === '' ? '–' : breakable(cells[index] ?? ''),
-  )
+  const others = [0, 1, 2].map(index => breakable(cells[index] ?? ''))
   const all = [breakable(state).replace(' ', '&nbsp;'), file, digits, ...others]
-  return `<tr>${all.map(cell => `<td>${cell}</td>`).join('')}</tr>`
+  return all.map(cell => (cell === '' ? noCell : `<td>${cell}</td>`))
 }
 
 /** Links a section of the docs by its title, which its address has: `records.md#save-lines-from-the-log`. */
 function linkDocs(section: string, docsUrl: string): string {
   const [page = '', anchor = page] = section.split('#')
-  return linked(
-    capitalize(anchor.replaceAll('-', ' ').replace(/\.md$/, '')),
-    `${docsUrl}/${section}`,
-  )
+  const title = upperFirst(anchor.replaceAll('-', ' ').replace(/\.md$/, ''))
+  return linked(title, `${docsUrl}/${section}`)
 }
 
 /** Shows untrusted text as code. */

@@ -2,10 +2,11 @@
 import type { Problem } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import type { Whereabouts } from '../keep/keep.ts'
-import type { Artifact, FailedArtifact, Verdict } from '../outcome.ts'
+import type { Artifact, Verdict } from '../outcome.ts'
 import type { Charges } from '../records/ledger.ts'
 import type { Host, WorkflowArtifact } from '../runtime/outside.ts'
 import type { Note } from '../runtime/runner.ts'
+import { upperFirst } from '../text/phrases.ts'
 
 /** What a run of the notarizing action works with, from its inputs to its report. */
 export interface Job {
@@ -62,8 +63,6 @@ export interface Report {
   readonly hasPage: boolean
   /** Annotations, at most ten. */
   readonly errors: readonly string[]
-  /** Each failed artifact with what happened and what to do; sorted by name. */
-  readonly failures: readonly { readonly artifact: FailedArtifact; readonly message: string }[]
 }
 
 /** A line of sentences; a warning stands before them, and is empty if there is none. */
@@ -71,6 +70,12 @@ export interface Fact {
   readonly label: string
   readonly warning: string
   readonly text: string
+}
+
+/** Writes the sentences of a line; after a warning, they begin with a capital letter. */
+export function formatFact({ warning, text }: Pick<Fact, 'warning' | 'text'>): string {
+  if (warning === '') return text
+  return `${upperFirst(warning)} ${upperFirst(text)}`
 }
 
 /** Something to do. */
@@ -114,9 +119,8 @@ export interface Row {
   readonly note: string
   /** The cells below the columns. */
   readonly cells: readonly string[]
-  readonly hasFailed: boolean
-  /** Whether nothing is to be said about it. */
-  readonly isPlain: boolean
+  /** The most serious first: it may be registered, it failed, there is something to say about it, there is nothing. */
+  readonly rank: 0 | 1 | 2 | 3
 }
 
 /** How many names a text shows at most. */

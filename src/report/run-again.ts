@@ -110,33 +110,36 @@ export function describeAgain({ artifacts, records: { recorded } }: RunEnd): str
   return `again for the ${count === 1 ? 'file' : `${count} files`} registered here`
 }
 
-/** Counts the charges of the next run: one for each hash, and for each file that was not read. `least` leaves out what was not read or may be confirmed. */
-function forecast(artifacts: readonly Artifact[]) {
-  const left = artifacts.filter(artifact => !isRegistered(artifact) && !isConflict(artifact))
-  const all = [
-    ...new Map(left.map(artifact => [artifact.hash ?? artifact.name, artifact])).values(),
-  ]
-  const second = all.filter(isInDoubt).length
-  const unread = all.filter(({ hash }) => hash === null).length
-  return { least: all.length - second - unread, most: all.length, second }
+/**
+ * Counts the charges of the next run: one for each hash, and for each file that was not read. `least` leaves out what was not
+ * read, may be confirmed, was answered with 409, or may have a record in the log of an earlier attempt.
+ */
+export function forecast({ artifacts, records: { isEarlierInLogs } }: RunEnd) {
+  const left = artifacts.filter(artifact => !isRegistered(artifact))
+  const onePerHash = new Map(left.map(artifact => [artifact.hash ?? artifact.name, artifact]))
+  const all = [...onePerHash.values()]
+  const sure = all.filter(file => file.hash !== null && !isInDoubt(file) && !isConflict(file))
+  const least = isEarlierInLogs ? 0 : sure.length
+  return { least, most: all.length, second: all.filter(isInDoubt).length }
 }
 
 /** Says what the next run is charged; `lookUpStep` is the number of the step that may save a second charge, null without one. */
 export function describeNext(
-  { verdict, artifacts, records }: RunEnd,
+  end: RunEnd,
   { warning: clause, given }: Pick<Way, 'warning' | 'given'>,
   lookUpStep: number | null,
 ): Fact {
+  const { verdict, artifacts, records } = end
   const label = 'Next run'
   const warning = clause === '' ? '' : `${clause}.`
   // A run that stopped before its plan does not know.
   if (verdict === 'stopped' && artifacts.length === 0) {
     return { label, warning, text: '1 charge for each file without a record.' }
   }
-  const { least, most, second } = forecast(artifacts)
-  if (records.isFileDamaged) {
+  const { least, most, second } = forecast(end)
+  if (records.isUnreadable) {
     const all = formatRange(most, most, 'charge')
-    const text = `with the restored file: ${formatRange(0, most, 'charge')}. Without it: ${all}, each possibly a second one.`
+    const text = `with what cannot be read now: ${formatRange(0, most, 'charge')}. Without it: ${all}, each possibly a second one.`
     return { label, warning, text }
   }
   const skip = lookUpStep === null ? '' : `If you skip step ${lookUpStep}, `

@@ -4,7 +4,7 @@ import { logGroup } from '../keep/keep.ts'
 import type { Artifact, FailedArtifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
-import { formatTime, joinFirst, toSentence, toSentences } from '../text/phrases.ts'
+import { formatTime, joinFirst, toSentence, toSentences, upperFirst } from '../text/phrases.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import {
   maxNames,
@@ -24,8 +24,9 @@ export interface Finding extends Words {
   readonly observed: string
   /** In an annotation: the cause, and what decides it. */
   readonly brief: string
-  /** The artifact; null if it concerns the whole run. */
+  /** The artifact; null if it concerns the whole run, for this reason if it is no problem of the inputs. */
   readonly artifact: Artifact | null
+  readonly reason: FindingReason | null
 }
 
 /** Explains the failure of an artifact. */
@@ -35,7 +36,7 @@ export function explainFailure(artifact: FailedArtifact, job: Job): Finding {
   const brief = summarize(found.cause, failure.status === null ? '' : `HTTP ${failure.status}`)
   // That the run was canceled is told of the whole run, too.
   const observed = failure.reason === 'canceled' ? '' : failure.observed + failure.said
-  return { ...found, observed, brief, artifact }
+  return { ...found, observed, brief, artifact, reason: failure.reason }
 }
 
 /** Explains what has to be put right for artifacts, apart from looking them up. */
@@ -59,7 +60,7 @@ export function explainRun(outputsError: string | null, details: Details): reado
     const found = fillIn(words[reason], details)
     const observed = secrets.redactLine(text)
     const brief = summarize(found.cause, observed)
-    findings.push({ ...found, observed, brief, artifact: null })
+    findings.push({ ...found, observed, brief, artifact: null, reason })
   }
   if (halt.isCanceled) add('canceled')
   if (halt.bug !== null) add('bug', halt.bug.observed)
@@ -74,7 +75,7 @@ export function explainProblem(problem: Problem, { secrets }: Host): Finding {
   const cause = secrets.redactLine(problem.message)
   const next = secrets.redactLine(problem.next)
   const hint = secrets.redactLine(problem.hint ?? '')
-  return { ...problem, cause, next, hint, observed: '', brief: cause, artifact: null }
+  return { ...problem, cause, next, hint, observed: '', brief: cause, artifact: null, reason: null }
 }
 
 function fillIn(found: Words, { host, recordsPath = '' }: Details): Words {
@@ -100,16 +101,18 @@ function summarizeAll(cause: string, observed: readonly string[]): string {
 export function describeProblems(problems: readonly Problem[], host: Host): readonly string[] {
   const groups = [...Map.groupBy(problems, ({ input }) => input).values()]
   return groups.slice(0, maxErrors).map(group => {
-    return formatFindings(group.map(problem => explainProblem(problem, host)))
+    const found = group.map(problem => explainProblem(problem, host))
+    return formatFindings(found, host.environment.docsUrl)
   })
 }
 
 /** Formats findings as an annotation: what is wrong, and what to do. */
-export function formatFindings(findings: readonly Finding[]): string {
+export function formatFindings(findings: readonly Finding[], docsUrl: string): string {
   const clauses = findings.flatMap(({ cause, observed, next, hint = '' }) => {
     return [summarize(cause, observed), next, hint]
   })
-  return toSentences(clauses)
+  const [docs] = findings.flatMap(found => found.docs ?? [])
+  return toSentences(docs === undefined ? clauses : [...clauses, `more: ${docsUrl}/${docs}`])
 }
 
 /** Joins findings with the same next step to one step each, which names its files if there are several steps. */
@@ -124,7 +127,9 @@ export function toSteps(findings: readonly Finding[]): readonly Step[] {
       ),
     )
     happened.push(...new Set(group.map(({ hint = '' }) => toSentences([hint]))))
-    const named = groups.size === 1 ? [] : group.flatMap(({ artifact }) => artifact ?? [])
+    const all = group.flatMap(({ artifact }) => artifact ?? [])
+    // What was not read is always named.
+    const named = all.filter(({ hash }) => groups.size > 1 || hash === null)
     const files = named.map(({ name }) => ({ name, hash: null, url: null }))
     const [{ brief, docs } = { brief: '', docs: undefined }] = group
     return { next: toSentence(next), happened, files, docs, brief }
@@ -208,9 +213,11 @@ export function lookUpDoubts(
   }
   const wait = isDown ? 'Wait until the service responds again' : 'Wait 10 minutes'
   const next = `${wait}, then ${askFor(files)}.`
-  const isOfRecord = first?.code === 'record-mismatch'
-  const brief = isOfRecord ? words[first.reason].cause : (first?.observed ?? '')
-  return [{ next, happened, files, answers, brief: brief || (causes[0] ?? '') }]
+  const step = { next, happened, files, answers }
+  // A doubt of an earlier run is not what went wrong in this one.
+  if (first?.mayHaveActed !== true) return [step]
+  const isOfRecord = first.code === 'record-mismatch'
+  return [{ ...step, brief: isOfRecord ? words[first.reason].cause : first.observed }]
 }
 
 /** The step for everything that was answered with 409; none without any. */
@@ -232,8 +239,7 @@ export function lookUpConflicts(
     { label: 'Skipped', text: again, docs: 'records.md#the-next-release' },
   ]
   const happened = [summarizeAll(cause, observed)]
-  const what = askFor(files)
-  const next = `${what.charAt(0).toUpperCase()}${what.slice(1)}.`
+  const next = `${upperFirst(askFor(files))}.`
   return [{ next, happened, files, answers, brief: 'HTTP 409' }]
 }
 
@@ -284,6 +290,7 @@ export function describeInRow(
   { inputs }: Job,
 ): string {
   const { code, mayHaveActed, reason, status } = failure
+  if (reason === 'already-registered') return 'HTTP 409'
   if (!mayHaveActed && lastDoubtAt !== null) return 'sent by an earlier run'
   if (code === 'not-tried') return 'not sent after an earlier failure'
   if (reason === 'timeout') return `no response within ${inputs.timeoutSeconds} s`

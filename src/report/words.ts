@@ -155,15 +155,12 @@ const wrongAddress: Words = {
   needs: 'workflow',
 }
 
-const checkAddress = { hint: 'check the address in the input "base-url", too' } as const
-
 /** For the login, where the workflow sets "base-url": after a login at an address, it is the right one. */
 const withAddress: Readonly<Partial<Record<FindingReason, Words>>> = {
   'not-the-service': wrongAddress,
   redirect: wrongAddress,
   protocol: wrongAddress,
-  blocked: { ...words.blocked, ...checkAddress },
-  unreachable: { ...words.unreachable, ...checkAddress },
+  blocked: { ...words.blocked, hint: 'check the address in the input "base-url", too' },
 }
 
 /** Where the workflow passes subscription data. */

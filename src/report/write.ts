@@ -2,9 +2,9 @@
 import { describeError } from '../failure.ts'
 import type { Host } from '../runtime/outside.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
-import { capitalize, formatSize } from '../text/phrases.ts'
+import { formatSize } from '../text/phrases.ts'
 import { formatPage } from './page.ts'
-import type { Fact, Report, Row } from './report.ts'
+import { formatFact, type Report, type Row } from './report.ts'
 import { formatStep } from './steps.ts'
 
 /** Writes a report. Returns the exit code. Never rejects. */
@@ -18,7 +18,7 @@ export async function writeReport(
   for (const [index, step] of steps.entries()) {
     runner.info(`${index + 1}. ${formatStep(step, docsUrl)}`)
   }
-  facts.map(formatFact).forEach(runner.info)
+  for (const fact of facts) runner.info(`${fact.label}: ${formatFact(fact)}`)
   runner.info(title)
   if (showSummary) {
     try {
@@ -30,10 +30,6 @@ export async function writeReport(
   }
   errors.forEach(runner.error)
   return exitCode
-}
-
-function formatFact({ label, warning, text }: Fact): string {
-  return `${label}: ${warning === '' ? text : `${capitalize(warning)} ${text}`}`
 }
 
 function formatRow({ state, artifact, note, url }: Row): string {

@@ -19,6 +19,7 @@ export class Secrets {
   readonly #exempt = new Set<string>()
   readonly #keys = new Set<string>()
   readonly #details = new Set<string>()
+  readonly #masked = new Set<string>()
   /** Null if it has to be made; without secrets it matches nothing. */
   #pattern: RegExp | null = null
 
@@ -27,7 +28,7 @@ export class Secrets {
     this.#mask = mask
   }
 
-  /** Exempts values that must stay readable; call it before `addDetails`. */
+  /** Exempts values that must stay readable. */
   exempt(values: readonly string[]): void {
     for (const value of values) this.#exempt.add(value)
     this.#pattern = null
@@ -42,13 +43,19 @@ export class Secrets {
     this.#pattern = null
   }
 
-  /** Masks other secrets in the same way, except those that stand in an exempt value. */
+  /** Notes other secrets, which are replaced from now on unless they stand in an exempt value. */
   addDetails(values: readonly string[]): void {
-    for (const line of linesOf(values)) {
-      if (!this.#details.has(line) && !this.#isExempt(line)) this.#mask(line)
-      this.#details.add(line)
-    }
+    for (const line of linesOf(values)) this.#details.add(line)
     this.#pattern = null
+  }
+
+  /** Masks these secrets, once it is known what is exempt: a mask cannot be taken back. */
+  maskDetails(): void {
+    for (const line of this.#details.difference(this.#masked)) {
+      if (this.#isExempt(line)) continue
+      this.#mask(line)
+      this.#masked.add(line)
+    }
   }
 
   /** Replaces each secret with `***`. */

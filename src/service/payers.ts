@@ -104,6 +104,7 @@ export class Payers {
   #mask(subscription: Subscription): Subscription {
     this.#host.secrets.exempt(subscription.exempt)
     this.#host.secrets.addDetails(subscription.secrets)
+    this.#host.secrets.maskDetails()
     return subscription
   }
 }

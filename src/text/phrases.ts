@@ -15,10 +15,15 @@ export function joinFirst(
   return shown.join(separator)
 }
 
+/** Begins a text with a capital letter. */
+export function upperFirst(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}
+
 /** Begins a clause with a capital letter unless it begins with a name. */
 export function capitalize(clause: string): string {
   if (!/^[a-z]+(?:-[a-z]+)*[ :,;]/.test(clause)) return clause
-  return `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}`
+  return upperFirst(clause)
 }
 
 /** Turns a clause into a sentence: a capital letter unless it begins with a name, and a period. */

@@ -43,7 +43,7 @@ export function reportCompared({ verified, checkedAgainst }: ComparisonResult, h
   // Such as `1 altered`, `2 unknown`.
   const found = Array.from(counts).filter(([state, count]) => state !== 'matched' && count > 0)
   const wrong = found.map(([state, count]) => `${count} ${state}`)
-  const errors = ofRun.map(finding => formatFindings([finding]))
+  const errors = ofRun.map(finding => formatFindings([finding], host.environment.docsUrl))
   if (!isMatch) errors.unshift(describeMismatch(worst, wrong))
   const warnings = [...host.runner.warnings]
   if (isMatch) {
@@ -56,7 +56,7 @@ export function reportCompared({ verified, checkedAgainst }: ComparisonResult, h
     ...emptyReport,
     exitCode: isGood ? 0 : 1,
     title: describeTitle(counts, causes),
-    facts: [factOf(`compared with ${checkedAgainst}.`)],
+    facts: [factOf(`${checkedAgainst}.`)],
     lead: isMatch ? 'What to do' : 'Do not deploy',
     steps: [...findSteps(ranked), ...toSteps(ofRun)],
     warnings,
@@ -75,13 +75,13 @@ export function reportNotCompared(problems: readonly Problem[], host: Host): Rep
     ...emptyReport,
     exitCode: 1,
     title: '❌ NOT VERIFIED: stopped before anything was compared',
-    facts: [factOf('none. No file was verified, so do not deploy.')],
+    facts: [factOf('nothing. No file was verified, so do not deploy.')],
     lead: 'What to do',
     steps: toSteps([...ofInputs, ...ofRun]),
     warnings: host.runner.warnings,
     errors: [
       ...describeProblems(problems, host),
-      ...ofRun.map(finding => formatFindings([finding])),
+      ...ofRun.map(finding => formatFindings([finding], host.environment.docsUrl)),
     ],
   }
 }
@@ -91,11 +91,10 @@ const emptyReport = {
   columns: [],
   rows: [],
   hasPage: false,
-  failures: [],
 } as const
 
 function factOf(text: string): Fact {
-  return { label: 'Comparison', warning: '', text }
+  return { label: 'Compared with', warning: '', text }
 }
 
 /** The worst first; a match with a note comes before those with nothing to add. */
@@ -171,7 +170,8 @@ function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
 function makeVerifyRow(artifact: VerifyResult): Row {
   const { state, recorded, why } = artifact
   const isMatch = state === 'matched'
-  const row = { artifact, url: null, note: why, hasFailed: !isMatch, isPlain: why === '' }
+  const rank = isMatch ? (why === '' ? 3 : 2) : 1
+  const row = { artifact, url: null, note: why, rank } as const
   if (recorded === null || !isMatch) return { ...row, state: `❌ ${state}`, cells: [] }
   const { time, blockchain } = describeFields(recorded.record)
   return { ...row, state: '✅ matched', cells: [time, blockchain] }

@@ -21,6 +21,7 @@ export const verifyAction: Action = {
     const { environment, secrets, halt } = host
     const reading = readVerifyInputs(rawInputs)
     secrets.add([...reading.secrets, environment.runtimeToken])
+    secrets.addDetails(environment.passwords)
     const { showSummary } = reading.inputs
     let compared: ComparisonResult
     try {
@@ -54,12 +55,15 @@ async function compare(
   )
   const mayBeOnRelease = inputs.records === defaultRecords && releaseTag !== null
   const ofRecords = mayBeOnRelease ? recordsFiles.problems : patternProblems(recordsFiles)
-  // Names stay readable, even if a password stands in one.
-  secrets.exempt([...found.files, ...found.listed].map(({ name }) => name))
-  secrets.addDetails(environment.passwords)
   Stop.ifAny([...problems, ...found.problems, ...ofRecords])
 
   const release = await readRelease(inputs, host)
+  // Names stay readable, even if a password stands in one.
+  const { repository, ref } = environment.source
+  const named = [found.files, found.listed, release?.artifacts ?? []].flat()
+  secrets.exempt([repository ?? '', ref ?? '', releaseTag ?? '', inputs.baseUrl])
+  secrets.exempt(named.map(({ name }) => name))
+  secrets.maskDetails()
   const either = [readRecordsFiles(recordsFiles, host), release?.records ?? []]
   const chosen = either.find(({ length }) => length > 0)
   if (chosen === undefined) {
