@@ -68,36 +68,30 @@ export class Failure extends Error {
   readonly code: FailureCode
   readonly reason: Reason
   /** What was observed, such as `the login returned HTTP 401`: a clause without secrets; empty if the reason says it all. */
-  readonly observed: string
+  readonly observed: string = ''
   /** What continues it: what the service said, such as `: "quota exceeded"`, without secrets, and other observations. */
-  readonly said: string
-  /** Whether a completion may have registered the artifact, and been charged, without a record; false by default. */
-  readonly mayHaveActed: boolean
+  readonly said: string = ''
+  /** Whether a completion may have registered the artifact, and been charged, without a record. */
+  readonly mayHaveActed: boolean = false
   /** HTTP status of the last response of the service; null if none. */
-  readonly status: number | null
+  readonly status: number | null = null
   /** The object that a completion returned, if it contradicts the request or cannot be understood; null if none. */
-  readonly response: JsonObject | null
-  /** Whether all other artifacts would fail too, and nothing more is sent; false by default. */
-  readonly endsRun: boolean
-  /** Whether it is that of the login, so that the address of the service may be wrong; false by default. */
-  readonly isOfLogin: boolean
+  readonly response: JsonObject | null = null
+  /** Whether all other artifacts would fail too, and nothing more is sent. */
+  readonly endsRun: boolean = false
+  /** Whether it is that of the login, so that the address of the service may be wrong. */
+  readonly isOfLogin: boolean = false
 
-  constructor(code: FailureCode, reason: Reason, parts: FailureParts = {}) {
+  constructor(code: FailureCode, reason: Reason, parts: Partial<Failure> = {}) {
     super(reason)
     this.code = code
     this.reason = reason
-    this.observed = parts.observed ?? ''
-    this.said = parts.said ?? ''
-    this.mayHaveActed = parts.mayHaveActed ?? false
-    this.status = parts.status ?? null
-    this.response = parts.response ?? null
-    this.endsRun = parts.endsRun ?? false
-    this.isOfLogin = parts.isOfLogin ?? false
+    Object.assign(this, parts)
   }
 
   /** Returns a copy with some parts replaced. */
-  with(parts: FailureParts & { readonly code?: FailureCode }): Failure {
-    return new Failure(parts.code ?? this.code, this.reason, Object.assign({}, this, parts))
+  with(parts: Partial<Failure>): Failure {
+    return Object.assign(new Failure(this.code, this.reason, this), parts)
   }
 
   /** Returns a copy that also tells what else was observed. */
@@ -112,13 +106,6 @@ export class Failure extends Error {
   }
 }
 
-type FailureParts = Partial<
-  Pick<
-    Failure,
-    'observed' | 'said' | 'mayHaveActed' | 'status' | 'response' | 'endsRun' | 'isOfLogin'
-  >
->
-
 /** The run was canceled before the artifact was sent, or before its response arrived. */
 export const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true })
 
@@ -132,20 +119,18 @@ export function bugFailure(observed: string): Failure {
   return new Failure('internal-error', 'bug', { observed, endsRun: true })
 }
 
-/**
- * What has to change before another run can do better: the `workflow` (its file, its inputs or the commit, which a re-run
- * takes from the first attempt), or `nothing` that a re-run does not read anew, such as a secret, the service or the release.
- */
-export type Needs = 'nothing' | 'workflow'
-
 /** What to do about a problem. */
 export interface Remedy {
   /** An imperative clause, without how to run again: `report/` adds that. */
   readonly next: string
   /** More about it: a clause. */
   readonly hint?: string
-  /** `workflow` by default. */
-  readonly needs?: Needs
+  /**
+   * What has to change before another run can do better: the `workflow` (its file, its inputs or the commit, which a re-run
+   * takes from the first attempt), or `nothing` that a re-run does not read anew, such as a secret, the service or the release.
+   * By default the workflow for a problem with an input, else nothing.
+   */
+  readonly needs?: 'nothing' | 'workflow'
   /** The section of the docs that has more, such as `reference.md#patterns`. */
   readonly docs?: string
 }
@@ -156,7 +141,6 @@ export interface Problem extends Remedy {
   readonly input: string | null
   /** What is wrong: a clause. */
   readonly message: string
-  readonly needs: Needs
 }
 
 /** Creates a problem with an input; `text` continues the sentence: "must be …". */
