@@ -54,12 +54,16 @@ describe('an artifact', () => {
     ['of another hash', lineOf(2), { state: 'planned', lastDoubtAt: null }, 1],
   ])('%s gets its outcome from the records', (_, records, outcome, registrations) => {
     const artifacts = [{ name: 'a', size: 5, hash: hashOf(1), outcome }]
-    expect(plan([a1], { records })).toMatchObject({ artifacts, registrations, problems: [] })
+    const made = plan([a1], { records })
+    expect(made).toMatchObject({ artifacts, problems: [] })
+    expect(describePlan(made)).toContain(`, ${registrations} distinct hash`)
   })
 
   it('that could not be hashed keeps its failure', () => {
     const artifacts = [unreadOf('a'), b2]
-    expect(plan(artifacts)).toMatchObject({ artifacts, registrations: 1 })
+    const made = plan(artifacts)
+    expect(made).toMatchObject({ artifacts })
+    expect(describePlan(made)).toContain(', 1 distinct hash')
   })
 })
 

@@ -23,8 +23,6 @@ export interface PlanInput {
 export interface Plan {
   /** Sorted by name: planned, already registered, or already failed. */
   readonly artifacts: readonly Artifact[]
-  /** The number of distinct hashes left to register. */
-  readonly registrations: number
   readonly problems: readonly Problem[]
   readonly warnings: readonly string[]
 }
@@ -38,21 +36,24 @@ export function makePlan(input: PlanInput): Plan {
     return { ...artifact, outcome: ledger.outcomeOf(artifact.hash) }
   })
   const left = artifacts.filter(isPlanned)
-  const registrations = countCharges(left)
   const problems: Problem[] = []
   const warnings: string[] = []
 
   if (release !== null) {
     problems.push(...tagProblems(release))
-    if (artifacts.length === 0) problems.push(emptyRelease(release))
+    if (artifacts.length === 0) {
+      const text = `the release "${quote(release.tag)}" has no assets to notarize`
+      const next = 'upload the assets first'
+      problems.push(problemAt('release-tag', text, { next, needs: 'nothing' }))
+    }
   }
   problems.push(...conflicts, ...ledger.problems)
-  if (registrations > inputs.maxRegistrations) {
+  if (countCharges(left) > inputs.maxRegistrations) {
     const tooMany = limitProblem(left, input)
     if (inputs.dryRun) warnings.push(tooMany.message)
     else problems.push(tooMany)
   }
-  return { artifacts, registrations, problems, warnings }
+  return { artifacts, problems, warnings }
 }
 
 /**
@@ -70,11 +71,9 @@ export function combineArtifacts(artifacts: readonly Artifact[]): {
     if (hashes.size > 1) {
       conflicts.push(`"${quote(name)}" has two hashes, ${[...hashes].join(' and ')}`)
     }
-    const rank = (artifact: Artifact): number => {
-      if (!isHashed(artifact)) return 0
-      return artifact.input === 'checksums' ? 2 : 1
-    }
-    combined.push(...same.toSorted((a, b) => rank(a) - rank(b)).slice(0, 1))
+    const unread = same.filter(artifact => !isHashed(artifact))
+    const files = same.filter(({ input }) => input !== 'checksums')
+    combined.push(...unread.concat(files, same).slice(0, 1))
   }
   combined.sort((a, b) => compareCodeUnits(a.name, b.name))
   if (conflicts.length === 0) return { combined, problems: [] }
@@ -83,12 +82,11 @@ export function combineArtifacts(artifacts: readonly Artifact[]): {
 }
 
 /** Describes what is left to register. */
-export function describePlan({ artifacts, registrations }: Plan): string {
+export function describePlan({ artifacts }: Plan): string {
+  const planned = artifacts.filter(isPlanned)
   const found = pluralize(artifacts.length, 'artifact')
-  const left = pluralize(registrations, 'distinct hash', 'distinct hashes')
-  const inDoubt = countCharges(
-    artifacts.filter(isPlanned).filter(({ outcome }) => outcome.lastDoubtAt !== null),
-  )
+  const left = pluralize(countCharges(planned), 'distinct hash', 'distinct hashes')
+  const inDoubt = countCharges(planned.filter(({ outcome }) => outcome.lastDoubtAt !== null))
   const doubt = inDoubt === 0 ? '' : `, ${inDoubt} of them sent earlier, without a record`
   return `${found} found, ${left} left to register${doubt}`
 }
@@ -106,12 +104,6 @@ function tagProblems({ tag, isDraft, tagCommit, runCommit }: Release): readonly 
   if (isDraft) return []
   const next = 'push the tag again'
   return [problemAt('release-tag', `${name} of this run was deleted`, { next, needs: 'nothing' })]
-}
-
-/** Creates the problem for a release without assets. */
-function emptyRelease({ tag }: Release): Problem {
-  const text = `the release "${quote(tag)}" has no assets to notarize`
-  return problemAt('release-tag', text, { next: 'upload the assets first', needs: 'nothing' })
 }
 
 /** Guards against a stray pattern that would register far too much. */

@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from '../failure.ts'
+import type { Failure } from '../failure.ts'
 
 /** So many hashes since the last record that speak against the service end the run. */
 const maxFailures = 5
@@ -17,19 +17,14 @@ export class Trust {
     this.#failures = 0
   }
 
-  /** Notes a failure. Returns whether the service has lost its trust, so that nothing more may be sent. */
-  lose(failure: Failure): boolean {
-    if (!speaksAgainstService(failure)) return false
+  /** Notes a failure that does not end the run by itself. Returns whether nothing more may be sent. */
+  lose({ code, status, mayHaveActed }: Failure): boolean {
+    // Other failures speak against the file, not against the service or the account.
+    const isOfAccount = status === 402 || status === 403
+    const isOfService = mayHaveActed || code === 'unavailable' || code === 'invalid-response'
+    if (!isOfAccount && !isOfService) return false
     this.#failures += 1
     if (this.isEarned) return this.#failures >= maxFailures
-    return failure.mayHaveActed || this.#failures >= maxFailuresAtFirst
+    return mayHaveActed || this.#failures >= maxFailuresAtFirst
   }
-}
-
-const refusedCodes: ReadonlySet<FailureCode> = new Set(['refused', 'request-refused'])
-
-/** Whether a failure speaks against the service or the account, not against the file. */
-function speaksAgainstService({ code, status, mayHaveActed }: Failure): boolean {
-  if (mayHaveActed || code === 'unavailable' || code === 'invalid-response') return true
-  return refusedCodes.has(code) && (status === 402 || status === 403)
 }
