@@ -4,8 +4,8 @@ import type { Completed } from '../records/ledger.ts'
 import type { Host, HttpRequest, Reply, Transport } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { formatDuration } from '../text/phrases.ts'
-import { completion, isRetryable, login, readReply, type Operation } from './operations.ts'
-import { findWaitMs } from './retry.ts'
+import { completion, login, readReply, type Operation } from './operations.ts'
+import { findRetryAfterMs, findWaitMs } from './retry.ts'
 import type { Subscription } from './subscription.ts'
 
 interface ClientInputs {
@@ -25,12 +25,10 @@ export interface Payer {
 
 /** Details of a call. */
 interface CallOptions {
-  /** That of the operation by default. */
-  readonly path?: string
   /** JSON, which makes it a POST; a GET by default. */
   readonly body?: string
-  /** The name of the artifact that it is for, for the log. */
-  readonly artifact?: string
+  /** What it is for. */
+  readonly artifact?: HashedArtifact
 }
 
 interface Login {
@@ -56,16 +54,16 @@ export class Client {
   }
 
   /** Completes a registration, which is charged to the payer. Only this call can register anything. */
-  async complete(
-    { hash, name: artifact }: HashedArtifact,
-    { subscription, refusal }: Payer,
-  ): Promise<Completed> {
-    const path = completion.path.replace('{hash}', hash)
+  async complete(artifact: HashedArtifact, { subscription, refusal }: Payer): Promise<Completed> {
     try {
-      const object = await this.call(completion, { path, body: subscription.json, artifact })
+      const object = await this.call(completion, { body: subscription.json, artifact })
       return { object, paymentId: subscription.id }
     } catch (error) {
-      throw joinRefusal(Failure.orRethrow(error), refusal)
+      const failure = Failure.orRethrow(error)
+      if (refusal === null || failure.code !== 'refused') throw failure
+      // A 404 only confirms that there is nothing to complete.
+      if (failure.status === 404) throw refusal.followedBy(failure)
+      throw failure.followedBy(refusal).with({ code: refusal.code })
     }
   }
 
@@ -83,14 +81,15 @@ export class Client {
       })
       const result = readReply(operation, reply, secrets)
       if (!(result instanceof Failure)) return result
-      seen = result
-      const { observed, said, mayHaveActed } = seen
-      if (attempts > 1) seen = seen.with({ observed: `after ${attempts} attempts, ${observed}` })
-      const retryAfterMs = this.#holdBack(reply)
-      const isLast = attempts === maxAttempts || mayHaveActed || !isRetryable(reply)
-      if (isLast || halt.reason !== null) throw seen
+      const { observed, said, mayHaveActed } = result
+      const after = attempts > 1 ? `after ${attempts} attempts, ` : ''
+      seen = result.with({ observed: after + observed })
+      const retryAfterMs = findRetryAfterMs(reply)
+      if (retryAfterMs === null) throw seen
+      this.#pauseEndMs = Math.max(this.#pauseEndMs, clock.monotonic() + retryAfterMs)
+      if (attempts === maxAttempts || mayHaveActed || halt.reason !== null) throw seen
       const waitMs = findWaitMs(attempts, retryAfterMs, random())
-      const who = options.artifact === undefined ? '' : `"${quote(options.artifact)}": `
+      const who = options.artifact ? `"${quote(options.artifact.name)}": ` : ''
       const which = `attempt ${attempts} of ${maxAttempts}`
       const next = `retrying in ${formatDuration(waitMs / 1000)}`
       runner.info(`${who}${observed}${said} (${which}); ${next}`)
@@ -98,17 +97,10 @@ export class Client {
     }
   }
 
-  /** Holds back all workers for the wait that a reply asks for, if another attempt may follow. Returns it in milliseconds. */
-  #holdBack(reply: Reply): number {
-    if (reply.kind !== 'response' || reply.retryAfterMs === null || !isRetryable(reply)) return 0
-    const endMs = this.#host.clock.monotonic() + reply.retryAfterMs
-    this.#pauseEndMs = Math.max(this.#pauseEndMs, endMs)
-    return reply.retryAfterMs
-  }
-
   /** Makes one attempt, with a token. After a 401, all workers share one new login, and it is made again. */
   async #attempt(operation: Operation<unknown>, options: CallOptions): Promise<Reply> {
-    const { path = operation.path, body = null } = options
+    const { artifact, body = null } = options
+    const path = artifact ? operation.path.replace('{hash}', artifact.hash) : operation.path
     const request = { url: new URL(this.#inputs.baseUrl + path), body }
     if (operation === login) return this.#send({ ...request, token: null })
     for (;;) {
@@ -116,12 +108,10 @@ export class Client {
       const current = this.#login
       const reply = await this.#send({ ...request, token: await current.token })
       if (reply.kind !== 'response') return reply
-      const isRejected = reply.status === 401
-      if (!isRejected) current.isRenewable = true
-      if (!isRejected || !current.isRenewable) return reply
-      // Another worker may have started a new login already.
-      if (this.#login !== current) continue
-      this.#login = { token: this.#requestToken(), isRenewable: false }
+      if (reply.status !== 401) current.isRenewable = true
+      if (reply.status !== 401 || !current.isRenewable) return reply
+      // Unless another worker has started a new login already.
+      if (this.#login === current) this.#login = { token: this.#requestToken(), isRenewable: false }
     }
   }
 
@@ -143,12 +133,4 @@ export class Client {
     this.#host.secrets.add([token, ...token.split('.').slice(1)])
     return token
   }
-}
-
-/** Returns the failure of a completion. If its request was refused too, it names both responses, the one that counts first. */
-function joinRefusal(failure: Failure, refusal: Failure | null): Failure {
-  if (refusal === null || failure.code !== 'refused') return failure
-  // A 404 only confirms that there is nothing to complete.
-  if (failure.status === 404) return refusal.followedBy(failure)
-  return failure.followedBy(refusal).with({ code: refusal.code })
 }

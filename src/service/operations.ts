@@ -22,7 +22,7 @@ export interface Operation<Result> {
   readonly lacking: Reason
   /** Failure code for a final 4xx. */
   readonly refusedCode: FailureCode
-  /** What each 4xx means, but a 401 to a new token; `other` covers the rest. Without it, the service did not send them. */
+  /** What each 4xx means; `other` covers the rest. Without it, the service did not send them. */
   readonly refusals: Readonly<Record<number, Reason>> & { readonly other?: Reason }
 }
 
@@ -47,6 +47,7 @@ export const completion: Operation<JsonObject> = {
   lacking: 'unexpected-response',
   refusedCode: 'refused',
   refusals: {
+    401: 'rejected-token',
     402: 'unpaid',
     403: 'forbidden',
     404: 'no-request',
@@ -70,7 +71,7 @@ export const request: Operation<Subscription> = {
   path: '/api/v2/registration/?subscription=true',
   ...forSubscription,
   refusedCode: 'request-refused',
-  refusals: { 402: 'unpaid', 403: 'forbidden', other: 'request-rejected' },
+  refusals: { 401: 'rejected-token', 402: 'unpaid', 403: 'forbidden', other: 'request-rejected' },
 }
 
 /** An extension: retrieves the active subscription. */
@@ -79,33 +80,7 @@ export const retrieval: Operation<Subscription> = {
   path: '/api/v2/payment/subscription/active',
   ...forSubscription,
   refusedCode: 'refused',
-  refusals: { 403: 'forbidden', other: 'no-subscription' },
-}
-
-/** Returns the first digit of the status. */
-function statusClass({ status }: HttpResponse): number {
-  return Math.floor(status / 100)
-}
-
-/** Whether another attempt may follow: no complete response, or a status that passes; not if waiting does not help, nor after a long `Retry-After`. */
-export function isRetryable(reply: Reply): boolean {
-  if (reply.kind !== 'response')
-    return reply.reason !== 'protocol' && ['unreachable', 'proxy', 'lost'].includes(reply.kind)
-  return reply.body !== null && isRetryableStatus(reply.status) && longWaitMs(reply) === null
-}
-
-/** Returns the wait that a response asks for, in milliseconds; null if a run can take it. */
-function longWaitMs({ retryAfterMs }: HttpResponse): number | null {
-  return retryAfterMs !== null && retryAfterMs > maxRetryAfterMs ? retryAfterMs : null
-}
-
-/**
- * Whether a reply proves that the service did nothing: a 4xx, a 503 with a `Retry-After` (an assumption, see docs/service.md),
- * or none because nothing was sent.
- */
-function isUndone(reply: Reply): boolean {
-  if (reply.kind !== 'response') return reply.kind !== 'lost' && reply.kind !== 'canceled'
-  return statusClass(reply) === 4 || (reply.status === 503 && reply.retryAfterMs !== null)
+  refusals: { 401: 'rejected-token', 403: 'forbidden', other: 'no-subscription' },
 }
 
 /** Returns what was asked for from a 2xx with an object that has it, or the failure of any other reply. */
@@ -114,73 +89,90 @@ export function readReply<Result>(
   reply: Reply,
   secrets: Secrets,
 ): Result | Failure {
-  const isOfLogin = operation.name === login.name
-  const isOfCompletion = operation.name === completion.name
-  const mayHaveActed = isOfCompletion && !isUndone(reply)
-  if (reply.kind !== 'response') {
-    const isCanceled = reply.kind === 'canceled'
-    const reason = reply.kind === 'lost' ? (reply.reason ?? 'unavailable') : reply.kind
-    const observed = describeNone(operation, reply)
-    const code = reason === 'protocol' ? 'invalid-response' : 'unavailable'
-    const parts = { observed, mayHaveActed, endsRun: isOfLogin || isCanceled, isOfLogin }
-    return new Failure(isCanceled ? 'cancelled' : code, reason, parts)
-  }
-  const { status } = reply
-  const body = reply.body ?? ''
-  const object = statusClass(reply) === 2 ? (parseJsonObject(body) ?? null) : null
+  const isResponse = reply.kind === 'response'
+  const status = isResponse ? reply.status : null
+  const body = (isResponse ? reply.body : null) ?? ''
+  const isGood = status !== null && status >= 200 && status < 300
+  const object = (isGood ? parseJsonObject(body) : undefined) ?? null
   const result = object && operation.read(object, body)
   if (result !== null) return result
-  const [code, reason, what] = explainReply(operation, reply, object)
-  const observed = `${operation.name} returned ${what}`
-  // The response to a login may contain the key.
-  const said = quoteSaid(isOfLogin ? null : readSaid(body), text => secrets.redactText(text))
-  const endsRun = isOfLogin || code === 'login-refused'
-  const response = isOfCompletion ? object : null
-  const parts = { observed, said, mayHaveActed, status, response, endsRun, isOfLogin }
-  return new Failure(code, reason, parts)
+  const [code, reason, observed] = isResponse
+    ? explainResponse(operation, reply, object)
+    : explainNone(operation, reply)
+  const isOfLogin = operation === login
+  const isOfCompletion = operation === completion
+  return new Failure(code, reason, {
+    observed,
+    // The response to a login may contain the key.
+    said: quoteSaid(isOfLogin ? null : readSaid(body), text => secrets.redactText(text)),
+    mayHaveActed: isOfCompletion && mayHaveActed(reply),
+    status,
+    response: isOfCompletion ? object : null,
+    endsRun: isOfLogin || code === 'login-refused' || code === 'cancelled',
+    isOfLogin,
+  })
 }
 
-function describeNone({ name }: Operation<unknown>, { kind, detail }: NoResponse): string {
-  if (kind === 'canceled') return `${name} got no response before the run was canceled`
-  if (kind === 'lost') return `${name} got ${detail}`
-  return kind === 'unreachable' ? `${name} was not sent: ${detail}` : detail
+/**
+ * Whether the service may have acted: not if it sent a 4xx or a 503 with a `Retry-After` (an assumption, see
+ * docs/service.md), nor if nothing was sent.
+ */
+function mayHaveActed(reply: Reply): boolean {
+  if (reply.kind !== 'response') return reply.kind === 'lost' || reply.kind === 'canceled'
+  const { status, retryAfterMs } = reply
+  return (status < 400 || status >= 500) && (status !== 503 || retryAfterMs === null)
 }
 
-/** Says what a complete response means that is not a good one, and what it was: `HTTP 200 and no record`. */
-function explainReply(
+type Explanation = readonly [code: FailureCode, reason: Reason, observed: string]
+
+/** Says what it means that there is no complete response. */
+function explainNone(
+  { name }: Operation<unknown>,
+  { kind, reason, detail }: NoResponse,
+): Explanation {
+  if (kind === 'canceled')
+    return ['cancelled', kind, `${name} got no response before the run was canceled`]
+  if (kind === 'lost') {
+    const code = reason === 'protocol' ? 'invalid-response' : 'unavailable'
+    return [code, reason ?? 'unavailable', `${name} got ${detail}`]
+  }
+  return ['unavailable', kind, kind === 'unreachable' ? `${name} was not sent: ${detail}` : detail]
+}
+
+/** Says what a complete response means that is not a good one; `object` is that of a 2xx. */
+function explainResponse(
   operation: Operation<unknown>,
-  reply: HttpResponse,
+  { status, body, retryAfterMs }: HttpResponse,
   object: JsonObject | null,
-): readonly [code: FailureCode, reason: Reason, what: string] {
-  const { status, body } = reply
-  const kind = statusClass(reply)
+): Explanation {
+  const kind = Math.floor(status / 100)
   const unexpected = operation === login ? 'not-the-service' : 'unexpected-response'
-  let what = `HTTP ${status}`
-  if (kind === 3) return ['invalid-response', 'redirect', what]
+  let observed = `${operation.name} returned HTTP ${status}`
+  if (kind === 3) return ['invalid-response', 'redirect', observed]
   // A 409 says enough, whatever its body.
   if (body === null && status !== 409)
-    return ['invalid-response', unexpected, `${what} and a body over 1 MiB`]
-  const waitMs = longWaitMs(reply)
-  if (waitMs !== null) what += `, asking to wait ${formatDuration(waitMs / 1000)}`
+    return ['invalid-response', unexpected, `${observed} and a body over 1 MiB`]
+  const waitMs = retryAfterMs ?? 0
+  const isLong = waitMs > maxRetryAfterMs
+  if (isLong) observed += `, asking to wait ${formatDuration(waitMs / 1000)}`
   if (isRetryableStatus(status) || kind === 5) {
-    const isLimit = status === 429 || waitMs !== null
-    return ['unavailable', isLimit ? 'rate-limit' : 'unavailable', what]
+    return ['unavailable', isLong || status === 429 ? 'rate-limit' : 'unavailable', observed]
   }
   if (kind === 4) {
-    let code = operation.refusedCode
-    let meant = operation.refusals[status] ?? operation.refusals.other
-    // The client has logged in anew before.
-    if (operation !== login && status === 401) [code, meant] = ['login-refused', 'rejected-token']
-    if (meant === undefined) [code, meant] = ['invalid-response', 'not-the-service']
-    if (code === 'request-refused' && status === 409) what += ', so a request exists'
+    const { refusedCode, refusals } = operation
+    const meant = refusals[status] ?? refusals.other ?? 'not-the-service'
+    let code = refusedCode
+    if (meant === 'rejected-token') code = 'login-refused'
+    if (meant === 'not-the-service') code = 'invalid-response'
+    if (code === 'request-refused' && status === 409) observed += ', so a request exists'
     // What answers in HTML or XML stands in front of the service.
     const isOfFront = status !== 409 && /^\s*<[a-z!?]/i.test(body ?? '')
-    return [code, isOfFront ? 'blocked' : meant, what]
+    return [code, isOfFront ? 'blocked' : meant, observed]
   }
   if (object !== null) {
-    return ['invalid-response', operation.lacking, `${what} and no ${operation.asksFor}`]
+    return ['invalid-response', operation.lacking, `${observed} and no ${operation.asksFor}`]
   }
-  return ['invalid-response', unexpected, `${what} and a body that is not a JSON object`]
+  return ['invalid-response', unexpected, `${observed} and a body that is not a JSON object`]
 }
 
 /** HTML, XML, damaged or other JSON, and binary data do not help a reader. */

@@ -1,5 +1,5 @@
 import { Failure } from '../failure.ts'
-import type { PlannedArtifact } from '../outcome.ts'
+import type { HashedArtifact } from '../outcome.ts'
 import type { Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
 import type { Client, Payer } from './client.ts'
@@ -15,13 +15,14 @@ interface PayerInputs {
 }
 
 /**
- * Finds out who is charged, for which it may request registrations. Uses operations in addition to the specified two (docs/service.md), none of which registers
- * anything. The methods reject with a failure.
+ * Finds out who is charged, for which it may request registrations. Uses operations in addition to the specified two
+ * (docs/service.md), none of which registers anything.
  */
 export class Payers {
   readonly #client: Client
   readonly #host: Host
   readonly #inputs: PayerInputs
+  /** Retrieved once; null before. */
   #active: Promise<Subscription> | null = null
 
   constructor(client: Client, host: Host, inputs: PayerInputs) {
@@ -32,71 +33,52 @@ export class Payers {
 
   /**
    * Returns who is charged for an artifact: the given subscription, or else the one in the response to the request of the
-   * registration, which is made here if the inputs ask for it.
+   * registration, which is made here if the inputs ask for it. Rejects with a failure.
    */
-  async obtain(artifact: PlannedArtifact, source: Source): Promise<Payer> {
+  async obtain(artifact: HashedArtifact, source: Source): Promise<Payer> {
     const { payment, requestRegistration } = this.#inputs
-    const given = payment === 'active' ? await this.#activeSubscription() : payment
+    const given = payment === 'active' ? await this.#obtainActive() : payment
     if (given !== null && !requestRegistration) return { subscription: given, refusal: null }
     try {
-      return { subscription: await this.#request(artifact, source, given), refusal: null }
+      const offered = await this.#request(artifact, source)
+      return { subscription: given ?? offered, refusal: null }
     } catch (error) {
       const refusal = Failure.orRethrow(error)
-      const { code, status } = refusal
+      const { code, reason, status } = refusal
+      // With a given subscription, the response need not have one.
+      if (given !== null && reason === 'no-subscription')
+        return { subscription: given, refusal: null }
       if (code !== 'request-refused' || status === 402 || status === 403) throw refusal
       // The request may have been made before.
-      return { subscription: given ?? (await this.#activeAfter(refusal)), refusal }
+      return { subscription: given ?? (await this.#obtainActive(refusal)), refusal }
     }
   }
 
-  /** Requests a registration. Returns the subscription to charge: the one in the response unless another one is given. */
-  async #request(
-    { name: artifact, hash }: PlannedArtifact,
-    { repository, ref }: Source,
-    given: Subscription | null,
-  ): Promise<Subscription> {
+  /** Requests a registration. Returns the subscription in the response. */
+  async #request(artifact: HashedArtifact, { repository, ref }: Source): Promise<Subscription> {
+    const { hash, name } = artifact
     const body = JSON.stringify({
       blockchainType: 'ALGORAND',
       // Text in the documented example, although the declared type is boolean.
       custody: 'false',
-      description: fillDescription(this.#inputs.description, { artifact, repository, ref }),
+      description: fillDescription(this.#inputs.description, { artifact: name, repository, ref }),
       hash,
       signed: 'false',
       status: 'not_registered',
     })
-    const { request } = operations
-    const operation: typeof request = {
-      ...request,
-      read: (object, text) => request.read(object, text) ?? given,
-    }
-    const offered = this.#mask(await this.#client.call(operation, { body, artifact }))
-    return given ?? offered
+    return this.#mask(await this.#client.call(operations.request, { body, artifact }))
   }
 
-  /** Returns the active subscription, because a request was refused, and so offered none. */
-  async #activeAfter(refusal: Failure): Promise<Subscription> {
+  /** Returns the active subscription; `refusal` is that of a request, which then offered none. */
+  async #obtainActive(refusal: Failure | null = null): Promise<Subscription> {
+    this.#active ??= this.#client.call(operations.retrieval).then(active => this.#mask(active))
     try {
-      return await this.#activeSubscription()
-    } catch (error) {
-      const later = Failure.orRethrow(error)
-      if (later.endsRun) throw later
-      throw refusal.followedBy(later)
-    }
-  }
-
-  /** Returns the active subscription, which is retrieved once. */
-  #activeSubscription(): Promise<Subscription> {
-    this.#active ??= this.#retrieve()
-    return this.#active
-  }
-
-  async #retrieve(): Promise<Subscription> {
-    try {
-      return this.#mask(await this.#client.call(operations.retrieval))
+      return await this.#active
     } catch (error) {
       const failure = Failure.orRethrow(error)
+      if (refusal !== null && !failure.endsRun) throw refusal.followedBy(failure)
       // Without the subscription that all use, no other artifact can be registered.
-      throw failure.with({ endsRun: failure.endsRun || this.#inputs.payment === 'active' })
+      throw failure.with({ endsRun: true })
     }
   }
 
@@ -116,9 +98,6 @@ export function fillDescription(
 ): string {
   const placeholder = /\{(artifact|repository|ref)\}/g
   const filled = template.replace(placeholder, (_, name: keyof typeof values) => values[name] ?? '')
-  const clean = filled.replace(/\p{Cc}/gu, '')
-  return clean
-    .slice(0, 500)
-    .replace(/[\ud800-\udbff]$/, '')
-    .toWellFormed()
+  const start = filled.replace(/\p{Cc}/gu, '').slice(0, 500)
+  return start.replace(/[\ud800-\udbff]$/, '').toWellFormed()
 }

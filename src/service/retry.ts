@@ -1,3 +1,5 @@
+import type { Reply } from '../runtime/outside.ts'
+
 /** A longer `Retry-After` ends the attempts. */
 export const maxRetryAfterMs = 60_000
 
@@ -5,6 +7,20 @@ export const maxRetryAfterMs = 60_000
 export function isRetryableStatus(status: number): boolean {
   const isOfFront = status >= 520 && status <= 524
   return isOfFront || [408, 425, 429, 500, 502, 503, 504].includes(status)
+}
+
+/**
+ * Returns the wait that a reply asks for before the next attempt, in milliseconds: 0 if it names none. Null if no attempt may
+ * follow: waiting does not help, or takes too long.
+ */
+export function findRetryAfterMs(reply: Reply): number | null {
+  if (reply.kind !== 'response') {
+    const isPassing = ['unreachable', 'proxy', 'lost'].includes(reply.kind)
+    return isPassing && reply.reason !== 'protocol' ? 0 : null
+  }
+  const retryAfterMs = reply.retryAfterMs ?? 0
+  const isPassing = reply.body !== null && isRetryableStatus(reply.status)
+  return isPassing && retryAfterMs <= maxRetryAfterMs ? retryAfterMs : null
 }
 
 /**
