@@ -109,14 +109,9 @@ export class Failure extends Error {
 /** The run was canceled before the artifact was sent, or before its response arrived. */
 export const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true })
 
-/** Creates the failure of what is not sent any more, because a line could not be saved. */
-export function notSavedFailure(observed: string): Failure {
-  return new Failure('not-tried', 'not-saved', { observed })
-}
-
 /** Creates the failure for a bug in this action. */
-export function bugFailure(observed: string): Failure {
-  return new Failure('internal-error', 'bug', { observed, endsRun: true })
+export function bugFailure(error: unknown): Failure {
+  return new Failure('internal-error', 'bug', { observed: describeError(error), endsRun: true })
 }
 
 /** What to do about a problem. */

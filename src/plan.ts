@@ -60,10 +60,7 @@ export function makePlan(input: PlanInput): Plan {
  * Combines artifacts of the same name: a failure takes precedence over a file, a file over a checksums entry. Returns them
  * by name, and the names that have two hashes as one problem.
  */
-export function combineArtifacts(artifacts: readonly Artifact[]): {
-  readonly combined: readonly Artifact[]
-  readonly problems: readonly Problem[]
-} {
+export function combineArtifacts(artifacts: readonly Artifact[]) {
   const combined: Artifact[] = []
   const conflicts: string[] = []
   for (const [name, same] of Map.groupBy(artifacts, artifact => artifact.name)) {

@@ -1,12 +1,5 @@
 /** The ways a run can fail or end, for the tests and for pictures of the summary. */
-import {
-  canceledFailure,
-  Failure,
-  notSavedFailure,
-  problemAt,
-  problemWith,
-  reasons,
-} from '../../src/failure.ts'
+import { canceledFailure, Failure, problemAt, problemWith, reasons } from '../../src/failure.ts'
 import type { Reason } from '../../src/failure.ts'
 import type { Whereabouts } from '../../src/keep/keep.ts'
 import { failed, isFailed, planned } from '../../src/outcome.ts'
@@ -122,7 +115,10 @@ const doubtful = artifactAs(
   'again.zip',
   failed(new Failure('refused', 'unpaid', ofAccount), sampleTime),
 )
-const unsent = artifactAs('unsent.zip', failed(notSavedFailure('no space left on device (ENOSPC)')))
+const notSaved = new Failure('not-tried', 'not-saved', {
+  observed: 'no space left on device (ENOSPC)',
+})
+const unsent = artifactAs('unsent.zip', failed(notSaved))
 const other = failedAs('other.zip', {
   code: 'record-mismatch',
   reason: 'record-mismatch',

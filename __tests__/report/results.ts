@@ -1,5 +1,5 @@
 /** Artifacts for reports, and a runner that keeps everything reported. */
-import { Failure, notSavedFailure, type Problem } from '../../src/failure.ts'
+import { Failure, type Problem } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
 import type { Whereabouts } from '../../src/keep/keep.ts'
 import { decideVerdict, failed, isNew, isRegistered } from '../../src/outcome.ts'
@@ -97,7 +97,8 @@ export function haltOf(...why: readonly ('bug' | 'cancelled' | 'not-saved')[]): 
   const halt = new Halt({ ...systemClock, sleep: () => Promise.resolve() })
   if (why.includes('bug')) halt.noteBug(new Error('x is not iterable'))
   if (why.includes('cancelled')) halt.cancel()
-  if (why.includes('not-saved')) halt.end(notSavedFailure('no space left on device (ENOSPC)'))
+  const observed = 'no space left on device (ENOSPC)'
+  if (why.includes('not-saved')) halt.end(new Failure('not-tried', 'not-saved', { observed }))
   return halt
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { setImmediate } from 'node:timers/promises'
-import { canceledFailure, notSavedFailure } from '../../src/failure.ts'
+import { canceledFailure, Failure } from '../../src/failure.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 
@@ -8,7 +8,7 @@ it('a halt keeps its first reason and its first bug', () => {
   const halt = new Halt(systemClock)
   expect(halt).toMatchObject({ reason: null, bug: null, isCanceled: false })
   expect(halt.signal.aborted).toBe(false)
-  const notSaved = notSavedFailure('EIO')
+  const notSaved = new Failure('not-tried', 'not-saved', { observed: 'EIO' })
   halt.end(notSaved)
   halt.noteBug(new Error('first'))
   halt.noteBug(new Error('second'))

@@ -1,6 +1,6 @@
 /** The ledger: all lines that are known, what they say of each hash, and the records file, to which only it writes. */
 import assert from 'node:assert'
-import { describeError, errorCode, Failure, notSavedFailure } from '../failure.ts'
+import { describeError, errorCode, Failure } from '../failure.ts'
 import { problemAt, Stop, type Problem, type Remedy } from '../failure.ts'
 import type { HashedArtifact, Planned, PlannedArtifact, Registered } from '../outcome.ts'
 import type { Source } from '../runtime/environment.ts'
@@ -234,7 +234,7 @@ export class Ledger {
     } catch (error) {
       this.#truncate()
       this.#hasFailed = true
-      halt.end(notSavedFailure(describeError(error)))
+      halt.end(new Failure('not-tried', 'not-saved', { observed: describeError(error) }))
       line.places.add('log')
       runner.info(`A line could not be saved (${describeError(error)}), and is only in this log:`)
       runner.info(line.text)

@@ -1,4 +1,4 @@
-import { bugFailure, describeError, Failure, Stop } from '../failure.ts'
+import { bugFailure, Failure, Stop } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { failed, isPlanned, type Artifact, type Outcome, type PlannedArtifact } from '../outcome.ts'
 import type { Ledger } from '../records/ledger.ts'
@@ -43,7 +43,7 @@ export async function register(
   const outcomes = await registerAll(planned, task)
   ledger.close()
   // What no worker finished, because of bugs: nobody knows what these did.
-  const bug = host.halt.bug ?? bugFailure('a registration did not end')
+  const bug = host.halt.bug ?? bugFailure(new Error('a registration did not end'))
   const unfinished = failed(bug.with({ mayHaveActed: true }))
   return artifacts.map(artifact => {
     if (!isPlanned(artifact)) return artifact
@@ -122,7 +122,7 @@ async function registerOne(
     return registered
   } catch (error) {
     // Nobody knows what a bug did.
-    const bug = bugFailure(describeError(error)).with({ mayHaveActed: isSent })
+    const bug = bugFailure(error).with({ mayHaveActed: isSent })
     const failure = error instanceof Failure ? error : bug
     if (failure.mayHaveActed) ledger.saveDoubt(artifact, failure)
     // What ends the run is what happens to the rest, too, but nothing was seen of them.

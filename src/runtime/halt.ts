@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { bugFailure, canceledFailure, describeError, type Failure } from '../failure.ts'
+import { bugFailure, canceledFailure, type Failure } from '../failure.ts'
 import type { Clock } from './clock.ts'
 
 /** How long calls in flight may continue after a signal, in milliseconds. */
@@ -50,7 +50,7 @@ export class Halt {
 
   /** Lets nothing more be sent because of a bug. */
   noteBug(error: unknown): void {
-    this.bug ??= bugFailure(describeError(error))
+    this.bug ??= bugFailure(error)
     this.end(this.bug)
   }
 }

@@ -118,12 +118,10 @@ export class Client {
   async #send(request: HttpRequest): Promise<Reply> {
     const { clock, halt } = this.#host
     // Another worker may extend the pause in the meantime.
-    for (;;) {
-      if (halt.reason !== null) throw halt.reason
-      const leftMs = this.#pauseEndMs - clock.monotonic()
-      if (leftMs <= 0) break
-      await clock.sleep(leftMs, halt.signal)
+    while (halt.reason === null && clock.monotonic() < this.#pauseEndMs) {
+      await clock.sleep(this.#pauseEndMs - clock.monotonic(), halt.signal)
     }
+    if (halt.reason !== null) throw halt.reason
     return this.#transport.send(request, halt.kill)
   }
 

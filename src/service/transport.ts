@@ -173,8 +173,9 @@ const protocolErrors = /(?<=^Parse Error: |:SSL routines:[^:]*:)[^:]+/
 function classify(error: unknown, url: URL): NoResponse {
   if (!(error instanceof Error)) return { kind: 'lost', detail: describeError(error) }
   const ofProxy = proxyErrors.get(error.message)
-  const { message } = ofProxy ?? error
-  const code = errorCode(ofProxy ?? error) ?? ''
+  const cause = ofProxy ?? error
+  const { message } = cause
+  const code = errorCode(cause) ?? ''
   const certificate = certificateErrors[code]
   if (certificate !== undefined) {
     const detail = `the certificate of the ${ofProxy ? 'proxy' : 'service'} was rejected (${code})`
@@ -195,7 +196,7 @@ function classify(error: unknown, url: URL): NoResponse {
   if (message.startsWith(noTunnel)) {
     return { kind: 'proxy', detail: `the proxy refused the connection (HTTP ${message.slice(-3)})` }
   }
-  const detail = describeError(ofProxy ?? error)
+  const detail = describeError(cause)
   if (ofProxy !== undefined)
     return { kind: 'proxy', detail: `the proxy did not connect: ${detail}` }
   if (isUnconnected(error)) return { kind: 'unreachable', detail }
