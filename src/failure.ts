@@ -121,9 +121,8 @@ export interface Remedy {
   /** More about it: a clause. */
   readonly hint?: string
   /**
-   * What has to change before another run can do better: the `workflow` (its file, its inputs or the commit, which a re-run
-   * takes from the first attempt), or `nothing` that a re-run does not read anew, such as a secret, the service or the release.
-   * By default the workflow for a problem with an input, else nothing.
+   * What has to change before another run can do better: the `workflow` (file, inputs or commit, which a re-run takes from
+   * the first attempt), or `nothing` that a re-run does not read anew. By default the workflow for a problem with an input.
    */
   readonly needs?: 'nothing' | 'workflow'
   /** The section of the docs that has more, such as `reference.md#patterns`. */
@@ -148,7 +147,7 @@ export function problemAt(input: string, text: string, remedy: Remedy): Problem 
   return { needs: 'workflow', ...remedy, input, message: `input "${input}": ${text}` }
 }
 
-/** Stops the run before anything is sent. Without a problem, the run was canceled: the report says so. */
+/** Stops the run before anything is sent. Without a problem, the run was canceled. */
 export class Stop extends Error {
   readonly problems: readonly Problem[]
 
@@ -180,6 +179,5 @@ export function describeError(error: unknown): string {
     const message = systemMessages.get(code)
     return message === undefined ? code : `${message} (${code})`
   }
-  if (error instanceof Error) return error.message === '' ? error.name : error.message
-  return 'an unknown error'
+  return error instanceof Error ? error.message || error.name : 'an unknown error'
 }

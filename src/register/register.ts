@@ -103,26 +103,23 @@ async function registerAll(
   return outcomes
 }
 
-/**
- * Registers a hash, unless nothing more may be sent: payer, completion, then its record, or the doubt about a call that may
- * have acted. Judges the service by what became of it.
- */
+/** Registers a hash unless nothing more may be sent: payer, completion, then its record, or the doubt about a call that may have acted. */
 async function registerOne(
   artifact: PlannedArtifact,
   { host: { halt }, ledger, client, payers, trust }: Registering,
 ): Promise<Outcome> {
   const { lastDoubtAt } = artifact.outcome
   if (halt.reason !== null) return failed(halt.reason, lastDoubtAt)
-  let isSent = false
+  let mayBeSent = false
   try {
     const payer = await payers.obtain(artifact, ledger.source)
-    isSent = true
+    mayBeSent = true
     const registered = ledger.saveRecord(artifact, await client.complete(artifact, payer))
     trust.earn()
     return registered
   } catch (error) {
     // Nobody knows what a bug did.
-    const bug = bugFailure(error).with({ mayHaveActed: isSent })
+    const bug = bugFailure(error).with({ mayHaveActed: mayBeSent })
     const failure = error instanceof Failure ? error : bug
     if (failure.mayHaveActed) ledger.saveDoubt(artifact, failure)
     // What ends the run is what happens to the rest, too, but nothing was seen of them.

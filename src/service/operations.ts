@@ -113,10 +113,7 @@ export function readReply<Result>(
   })
 }
 
-/**
- * Whether the service may have acted: not if it sent a 4xx or a 503 with a `Retry-After` (an assumption, see
- * docs/service.md), nor if nothing was sent.
- */
+/** Whether the service may have acted: not after a 4xx or a 503 with a `Retry-After` (see docs/service.md), nor if nothing was sent. */
 function mayHaveActed(reply: Reply): boolean {
   if (reply.kind !== 'response') return reply.kind === 'lost' || reply.kind === 'canceled'
   const { status, retryAfterMs } = reply
