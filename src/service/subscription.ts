@@ -12,25 +12,20 @@ export interface Subscription {
   readonly exempt: readonly string[]
 }
 
+const secretFields = ['sessionId', 'customer', 'custumer', 'latestInvoice', 'defaultPaymentMethod']
+const exemptFields = ['id', 'userId', 'planId']
+
 /** The fields listed in docs/service.md. None is mandatory, and any type is passed on. */
 const listedFields = [
-  'sessionId',
-  'id',
-  'userId',
-  'planId',
+  ...secretFields,
+  ...exemptFields,
   'planNickname',
   'status',
   'created',
   'currentPeriodStart',
   'currentPeriodEnd',
   'canceledAt',
-  'customer',
-  'defaultPaymentMethod',
-  'latestInvoice',
 ]
-
-const secretFields = ['sessionId', 'customer', 'custumer', 'latestInvoice', 'defaultPaymentMethod']
-const exemptFields = ['id', 'userId', 'planId']
 
 /** Reads the text of the input: a JSON object, or base64 of one. Null if it is no subscription data. */
 export function readSubscription(text: string): Subscription | null {

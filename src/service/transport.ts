@@ -115,7 +115,7 @@ class Connection {
   }
 }
 
-/** Reads a body as text; null if too large. The toolkit's own `readBody()` never ends if the connection dies. */
+/** Reads and unpacks a body as text; null if too large. The toolkit's own `readBody()` never ends if the connection dies. */
 async function readBody(message: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -125,22 +125,20 @@ async function readBody(message: IncomingMessage): Promise<string | null> {
     if (bytes > maxBodyBytes) return null
     chunks.push(chunk)
   }
-  const body = unpack(Buffer.concat(chunks), message.headers['content-encoding'] ?? '')
-  // The decoder drops a byte order mark.
-  return body && new TextDecoder().decode(body)
-}
-
-/** Some proxies in front of a service compress responses although nobody asked for it. Null if too large. */
-function unpack(body: Buffer, encoding: string): Buffer | null {
-  const isPacked = /^\s*(gzip|deflate|br)\s*$/i.test(encoding)
-  if (!isPacked || body.length === 0) return body
-  const unpacker = /br/i.test(encoding) ? brotliDecompressSync : unzipSync
-  try {
-    return unpacker(body, { maxOutputLength: maxBodyBytes })
-  } catch (error) {
-    if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') return null
-    throw error
+  let body = Buffer.concat(chunks)
+  const encoding = message.headers['content-encoding'] ?? ''
+  // Some proxies in front of a service compress responses although nobody asked for it.
+  if (bytes > 0 && /^\s*(gzip|deflate|br)\s*$/i.test(encoding)) {
+    const unpack = /br/i.test(encoding) ? brotliDecompressSync : unzipSync
+    try {
+      body = unpack(body, { maxOutputLength: maxBodyBytes })
+    } catch (error) {
+      if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') return null
+      throw error
+    }
   }
+  // The decoder drops a byte order mark.
+  return new TextDecoder().decode(body)
 }
 
 /** How an error begins if a proxy did not connect. */
