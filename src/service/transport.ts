@@ -22,12 +22,10 @@ export function createTransport(timeoutMs: number): Transport {
   const idle: Connection[] = []
   return {
     send: async (request, signal) => {
-      let connection = idle.pop()
-      if (connection !== undefined && performance.now() - connection.usedMs > maxIdleMs) {
-        connection.close()
-        connection = undefined
-      }
-      connection ??= new Connection(timeoutMs)
+      const last = idle.pop()
+      const isFresh = last !== undefined && performance.now() - last.usedMs <= maxIdleMs
+      if (!isFresh) last?.close()
+      const connection = isFresh ? last : new Connection(timeoutMs)
       const reply = await connection.send(request, signal)
       if (reply.kind === 'response') idle.push(connection)
       else connection.close()
@@ -164,6 +162,23 @@ subscribe('http.client.request.error', message => {
   else if (request.socket?.secureConnecting === true) earlyErrors.add(error)
 })
 
+/** Node's error codes for the certificate of a server: nothing was sent. Without a revocation list, Node has no others. */
+const certificateErrors: Readonly<Record<string, NoResponse['kind']>> = {
+  CERT_HAS_EXPIRED: 'certificate-expired',
+  CERT_NOT_YET_VALID: 'certificate-early',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'not-the-service',
+  CERT_SIGNATURE_FAILURE: 'certificate',
+  CERT_UNTRUSTED: 'certificate',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
+  INVALID_CA: 'certificate',
+  INVALID_PURPOSE: 'certificate',
+  PATH_LENGTH_EXCEEDED: 'certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate',
+}
+
 /** Finds what the HTTP parser and OpenSSL say about the other end. */
 const protocolErrors = /(?<=^Parse Error: |:SSL routines:[^:]*:)[^:]+/
 
@@ -206,21 +221,4 @@ function isUnconnected(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isUnconnected)
   if (!(error instanceof Error) || !('syscall' in error)) return false
   return error.syscall === 'connect' || error.syscall === 'getaddrinfo'
-}
-
-/** Node's error codes for the certificate of a server: nothing was sent. Without a revocation list, Node has no others. */
-const certificateErrors: Readonly<Record<string, NoResponse['kind']>> = {
-  CERT_HAS_EXPIRED: 'certificate-expired',
-  CERT_NOT_YET_VALID: 'certificate-early',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'not-the-service',
-  CERT_SIGNATURE_FAILURE: 'certificate',
-  CERT_UNTRUSTED: 'certificate',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
-  INVALID_CA: 'certificate',
-  INVALID_PURPOSE: 'certificate',
-  PATH_LENGTH_EXCEEDED: 'certificate',
-  SELF_SIGNED_CERT_IN_CHAIN: 'certificate',
-  UNABLE_TO_GET_ISSUER_CERT: 'certificate',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate',
 }
