@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { fieldText, isJsonObject, parseJson, parseJsonObject } from '../../src/text/json.ts'
+import { isJsonObject, parseJson, parseJsonObject, textOf } from '../../src/text/json.ts'
 
 describe('parsing a JSON object', () => {
   const values = ['null', '1', '12345678901234567890', '"{}"', '[{}]']
@@ -43,14 +43,14 @@ describe('numbers that JavaScript would change', () => {
   })
 })
 
-it.each<[unknown, text: string]>([
+it.each<[unknown, text: string | null]>([
   ['text', 'text'],
   [1_767_225_600_000, '1767225600000'],
   [false, 'false'],
   [JSON.rawJSON('12345678901234567890'), '12345678901234567890'],
-  [null, ''],
-  [{}, ''],
-  [['x'], ''],
+  [null, null],
+  [{}, null],
+  [['x'], null],
 ])('a field of a record is shown as text if it is a scalar: %j', (value, text) => {
-  expect(fieldText(value)).toBe(text)
+  expect(textOf(value)).toBe(text)
 })

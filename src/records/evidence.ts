@@ -1,5 +1,5 @@
 import { quote } from '../text/escape.ts'
-import { fieldText } from '../text/json.ts'
+import { textOf } from '../text/json.ts'
 import { baseName, evidenceName, formatChecksum } from '../text/names.ts'
 import { formatTime, pluralize } from '../text/phrases.ts'
 import type { RecordEntry } from './lines.ts'
@@ -128,7 +128,7 @@ function formatSource({ ref, sha, commitUrl, runId, runUrl }: RecordEntry['sourc
 }
 
 /** Formats a field of a record; `text` is how it is shown, empty if it has an unexpected type. */
-function spanField(value: unknown, text = fieldText(value)): string {
+function spanField(value: unknown, text = textOf(value) ?? ''): string {
   if (text.trim() !== '') return span(text)
   return (value ?? '') === '' ? 'not given by the service' : '–'
 }

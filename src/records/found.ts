@@ -1,7 +1,8 @@
 /** Reads records files, each line once; pure. */
+import { isUtf8 } from 'node:buffer'
 import { problemAt, type Problem, type Remedy } from '../failure.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
-import { parseLine, splitLines, withoutIncompleteLine, type Line, type Place } from './lines.ts'
+import { parseLine, withoutIncompleteLine, type Line, type Place } from './lines.ts'
 
 /** A records file from the disk or from elsewhere, such as an asset of a release. */
 export interface FoundRecords {
@@ -63,10 +64,15 @@ export function readRecords(files: readonly FoundRecords[]) {
     }
     const found: Line[] = []
     const damage: string[] = []
-    for (const { number, text } of splitLines(whole)) {
-      const line = text === null ? 'is not valid UTF-8' : (lines.get(text) ?? parseLine(text))
+    const isValid = isUtf8(whole)
+    for (const [index, rawText] of whole.toString().split('\n').entries()) {
+      const text = rawText.trim()
+      if (text === '') continue
+      let line = lines.get(text) ?? parseLine(text)
+      // Such a character replaces what cannot be decoded.
+      if (!isValid && text.includes('\ufffd')) line = 'is not valid UTF-8'
       if (typeof line !== 'string') found.push(line)
-      else damage.push(`line ${number} ${quote(line, maxMessageLength)}`)
+      else damage.push(`line ${index + 1} ${quote(line, maxMessageLength)}`)
       // The run stops: a large file that is no records file is not read to its end.
       if (damage.length === maxDamage) break
     }

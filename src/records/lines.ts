@@ -1,10 +1,9 @@
 /** The lines of a records file. */
 import * as z from 'zod/mini'
-import { isJsonObject, parseJson, rejectedFields, type JsonObject } from '../text/json.ts'
+import { isJsonObject, parseJson, type JsonObject } from '../text/json.ts'
 import { checkRecord } from './record.ts'
 
 const nonEmptyText = z.string().check(z.minLength(1))
-const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
 const sourceValue = z._default(z.nullable(z.string()), null)
 
 /** The commit and the run that a line is for. */
@@ -27,7 +26,7 @@ const headFields = {
   /** Base URL of the service in normal form. */
   service: nonEmptyText,
   /** ISO time in UTC. */
-  at: isoTime,
+  at: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)),
   source: sourceSchema,
 }
 
@@ -61,10 +60,10 @@ export type Entry = RecordEntry | DoubtEntry
 export type Place = 'file' | 'workflow-artifact' | 'release' | 'log'
 
 /** A line that is known, and all places that hold it. */
-export interface Line<Of extends Entry = Entry> {
+export interface Line {
   /** Without its newline. */
   readonly text: string
-  readonly entry: Of
+  readonly entry: Entry
   readonly places: Set<Place>
 }
 
@@ -73,13 +72,17 @@ export function isRecord(entry: Entry): entry is RecordEntry {
   return 'record' in entry
 }
 
+/** How a line begins, without the name of the artifact. */
+const lineStart = '{"artifact":"","size":'
+
 /** Returns a records file without its last line if the write of that line was cut off: it begins as ours do, but holds no whole object. */
 export function withoutIncompleteLine(bytes: Buffer): Buffer {
   const start = bytes.lastIndexOf('\n') + 1
   // Latin-1, because a character may be cut off too.
   const last = bytes.toString('latin1', start)
-  if (!isBeginningOfLine(last) || beginsWithObject(last)) return bytes
-  return bytes.subarray(0, start)
+  const unnamed = last.replace(/^(\{"artifact":")(?:[^"\\]|\\.?)*/s, '$1')
+  const isOurs = lineStart.startsWith(unnamed.slice(0, lineStart.length))
+  return isOurs && !beginsWithObject(last) ? bytes.subarray(0, start) : bytes
 }
 
 /** Whether a text begins with a whole JSON object: outside of texts, the braces are balanced somewhere. */
@@ -90,37 +93,6 @@ function beginsWithObject(text: string): boolean {
     if (depth === 0) return true
   }
   return false
-}
-
-const beginning = '{"artifact":"'
-const afterName = ',"size":'
-
-/** Whether a text begins as the lines of this action do: `{"artifact":"…","size":`, or a shorter beginning of that. */
-function isBeginningOfLine(text: string): boolean {
-  if (!text.startsWith(beginning)) return beginning.startsWith(text)
-  const rest = text.slice(beginning.length).replace(/^(?:[^"\\]|\\.)*\\?/s, '')
-  return rest === '' || `"${afterName}`.startsWith(rest.slice(0, afterName.length + 1))
-}
-
-// Shared, because creating a decoder takes longer than using it.
-const decoder = new TextDecoder('utf-8', { fatal: true })
-
-/** Yields the number and the text of each line, without blank lines and white space around it; null if it is not valid UTF-8. */
-export function* splitLines(
-  bytes: Buffer,
-): Generator<{ readonly number: number; readonly text: string | null }> {
-  for (let start = 0, number = 1; start < bytes.length; number++) {
-    const next = bytes.indexOf('\n', start)
-    const end = next === -1 ? bytes.length : next
-    let text: string | null = null
-    try {
-      text = decoder.decode(bytes.subarray(start, end)).trim()
-    } catch {
-      // Not UTF-8.
-    }
-    if (text !== '') yield { number, text }
-    start = end + 1
-  }
 }
 
 /** Parses a line, and checks a record again, except `paymentId`. Returns what is wrong with it as text. */
@@ -134,27 +106,20 @@ export function parseLine(text: string): Line | string {
   const isDoubt = isJsonObject(value) && 'state' in value && !('record' in value)
   const parsed = (isDoubt ? doubtLineSchema : recordLineSchema).safeParse(value)
   if (!parsed.success) {
-    const other = 'is not a line of a records file'
-    const fields = rejectedFields(parsed.error).filter(field => field !== '')
-    return fields.length === 0 ? other : `${other} (wrong: ${fields.join(', ')})`
+    const fields = new Set(parsed.error.issues.flatMap(({ path }) => path.join('.') || []))
+    const wrong = fields.size === 0 ? '' : ` (wrong: ${[...fields].join(', ')})`
+    return `is not a line of a records file${wrong}`
   }
   const entry: Entry = parsed.data
-  const line: Line = { text, entry, places: new Set() }
-  if (!isRecord(entry)) return line
-  const broken = checkRecord(entry.record, { hash: entry.hash, paymentId: null })
-  if (broken.length === 0) return line
-  return `has a record that breaks the rules (${broken.join('; ')})`
+  const request = { hash: entry.hash, paymentId: null }
+  const broken = isRecord(entry) ? checkRecord(entry.record, request) : []
+  if (broken.length > 0) return `has a record that breaks the rules (${broken.join('; ')})`
+  return { text, entry, places: new Set() }
 }
 
-/** Formats a line, without its newline. Omits what has its default. */
-export function formatLine(entry: Entry): string {
-  const { artifact, size, hash, service, at, source } = entry
-  const head = { artifact, size, hash, service, at }
-  if (!isRecord(entry)) {
-    const { state, why, response } = entry
-    return JSON.stringify({ ...head, state, why, response, source })
-  }
+/** Formats a line, without its newline. The source comes last, and what has its default is left out. */
+export function formatLine({ source, ...fields }: Entry): string {
   // JSON.stringify omits undefined fields.
-  const confirmed = entry.confirmed || undefined
-  return JSON.stringify({ ...head, record: entry.record, confirmed, source })
+  const confirmed = ('confirmed' in fields && fields.confirmed) || undefined
+  return JSON.stringify({ ...fields, confirmed, source })
 }

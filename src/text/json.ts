@@ -38,22 +38,9 @@ export function parseJsonObject(text: string): JsonObject | undefined {
   }
 }
 
-/** Returns the paths of the fields that a schema rejects, such as `source.sha`, each once; none without an error. */
-export function rejectedFields(
-  error: { readonly issues: readonly { readonly path: readonly PropertyKey[] }[] } | undefined,
-): readonly string[] {
-  return [...new Set(error?.issues.map(({ path }) => path.join('.')))]
-}
-
 /** Returns a string, number or boolean as text, with all digits; null for anything else. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value
   const isScalar = typeof value === 'number' || typeof value === 'boolean' || JSON.isRawJSON(value)
-  if (!isScalar) return null
-  return JSON.stringify(value)
-}
-
-/** Returns {@link textOf}, but the empty string instead of null. */
-export function fieldText(value: unknown): string {
-  return textOf(value) ?? ''
+  return isScalar ? JSON.stringify(value) : null
 }
