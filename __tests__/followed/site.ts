@@ -4,7 +4,7 @@ import { runNotarize } from '../../src/main.ts'
 import { systemDisk } from '../../src/records/disk.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
-import type { AppendedFile, GitHubClient, Host, Reply } from '../../src/runtime/outside.ts'
+import type { GitHubClient, Host, Reply } from '../../src/runtime/outside.ts'
 import { recordsName } from '../../src/text/names.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { createKeeper, type Reported } from '../report/results.ts'
@@ -210,16 +210,12 @@ const noSpace = Object.assign(new Error('no space left'), { code: 'ENOSPC', sysc
 /** The real disk, but for one line that it does not take. */
 function diskWith(fault: Fault | null): Host['disk'] {
   let isFull = false
-  const openForAppending = (path: string): AppendedFile => {
-    const file = systemDisk.openForAppending(path)
-    const append = (data: Uint8Array): void => {
-      isFull ||= fault?.full?.test(Buffer.from(data).toString()) === true
-      if (isFull) throw noSpace
-      file.append(data)
-    }
-    return { ...file, append }
+  const append: Host['disk']['append'] = (path, data) => {
+    isFull ||= fault?.full?.test(Buffer.from(data).toString()) === true
+    if (isFull) throw noSpace
+    systemDisk.append(path, data)
   }
-  return { ...systemDisk, openForAppending }
+  return { ...systemDisk, append }
 }
 
 /** A GitHub with a release of the files; the second one has no digest. */

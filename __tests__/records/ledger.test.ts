@@ -8,7 +8,7 @@ import { isHashed, isPlanned, type PlannedArtifact } from '../../src/outcome.ts'
 import { systemDisk } from '../../src/records/disk.ts'
 import type { FoundRecords } from '../../src/records/found.ts'
 import { Ledger, type Completed } from '../../src/records/ledger.ts'
-import type { AppendedFile, Disk } from '../../src/runtime/outside.ts'
+import type { Disk } from '../../src/runtime/outside.ts'
 import { recordingHost } from '../artifacts/host.ts'
 import { artifactOf, hashOf, makeRecord, source } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
@@ -34,15 +34,6 @@ function read(path: string, options: Options = {}) {
     { name: 'another', bytes: Buffer.from(earlier), input: 'earlier-releases' },
   ]
   return { ledger: new Ledger({ path, name, others, service: SERVICE, source }, host), host }
-}
-
-/** The real disk, with changes to the file that it opens. */
-function diskWith(change: (file: AppendedFile) => Partial<AppendedFile>): Disk {
-  const openForAppending = (path: string): AppendedFile => {
-    const file = systemDisk.openForAppending(path)
-    return { ...file, ...change(file) }
-  }
-  return { ...systemDisk, openForAppending }
 }
 
 function plannedOf(number: number): PlannedArtifact {
@@ -92,7 +83,6 @@ describe('opening', () => {
     expect(workspace.exists(file) ? workspace.read(file) : null).toBe(whole)
     if (whole === content || whole === null) return
     ledger.saveRecord(plannedOf(3), completedOf(3))
-    ledger.close()
     expect(workspace.read(file)).toBe(whole + lineOf(3))
     expect(ledger.lines.map(({ text }) => `${text}\n`).join('')).toBe(whole + lineOf(3))
     expect(ledger.lines.every(({ places }) => places.has('file'))).toBe(true)
@@ -117,22 +107,15 @@ describe('opening', () => {
       EROFS: 'nothing',
       EIO: 'nothing',
     })) {
-      let isClosed = false
-      const disk = diskWith(({ append, close }) => ({
-        append: data => {
-          append(data)
-          throwError(code)
-        },
-        close: () => {
-          isClosed = true
-          close()
-        },
-      }))
+      const append: Disk['append'] = (...appended) => {
+        systemDisk.append(...appended)
+        throwError(code)
+      }
+      const disk = { ...systemDisk, append }
       const { ledger } = read(path, { released: line2, disk })
       const problem = expect.objectContaining({ input: 'records-path', needs })
       expect(opening(ledger)).toThrow(expect.objectContaining({ problems: [problem] }))
       expect(workspace.read('records')).toBe(line1)
-      expect(isClosed).toBe(true)
     }
   })
 
@@ -172,12 +155,11 @@ it('the folder for later steps is a new one each time, below one that is created
 it('a write that fails halfway leaves no part of a line, is the last one, and stops the run', () => {
   const workspace = makeWorkspace({ records: line1 })
   let isFull = false
-  const disk = diskWith(({ append }) => ({
-    append: data => {
-      append(isFull ? data.slice(0, 30) : data)
-      if (isFull) throwError('ENOSPC')
-    },
-  }))
+  const append: Disk['append'] = (path, data) => {
+    systemDisk.append(path, isFull ? data.slice(0, 30) : data)
+    if (isFull) throwError('ENOSPC')
+  }
+  const disk = { ...systemDisk, append }
   const { ledger, host } = read(workspace.path('records'), { disk })
   ledger.open(true)
   ledger.saveRecord(plannedOf(2), completedOf(2))
@@ -186,7 +168,6 @@ it('a write that fails halfway leaves no part of a line, is the last one, and st
   isFull = false
   ledger.saveRecord(plannedOf(4), completedOf(4))
   ledger.saveDoubt(plannedOf(5), unavailable)
-  ledger.close()
   expect(workspace.read('records')).toBe(line1 + line2)
   const places = ledger.lines.map(line => [...line.places].join())
   expect(places).toEqual(['file', 'file', 'log', 'log', 'log'])
@@ -249,7 +230,6 @@ describe('confirming a hash', () => {
     // A run that stops, or a dry run, writes nothing.
     expect(workspace.read('records')).toBe(text)
     ledger.open(false)
-    ledger.close()
     const description = 'Confirmed by a person after a look-up; not a response of the service'
     const record = { hash, description, status: 'registered', custody: false, signed: false }
     const head = { artifact: 'b', size: 1, hash, service: SERVICE, at: AT }

@@ -140,7 +140,8 @@ it('a run without anything to send sends nothing, and does not open the records 
   const run = new TestRun()
   const disk: Disk = {
     read: () => Buffer.alloc(0),
-    openForAppending: () => assert.fail('the file is opened'),
+    append: () => assert.fail('the file is written'),
+    truncate: () => assert.fail('the file is written'),
     makeFolder: () => '/folder',
     write: () => undefined,
   }

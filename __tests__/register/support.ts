@@ -42,13 +42,15 @@ export class TestRun extends TestService {
   }
 
   get #disk(): Disk {
-    const append = (data: Uint8Array): void => {
-      this.lines.push(...Buffer.from(data).toString().trimEnd().split('\n'))
+    const append = (_: string, data: Uint8Array): void => {
+      const lines = Buffer.from(data).toString().split('\n')
+      this.lines.push(...lines.filter(line => line !== ''))
     }
     const nothing = (): never => assert.fail('a run that registers writes one file')
     return {
       read: () => Buffer.alloc(0),
-      openForAppending: () => ({ append, truncate: nothing, close: () => undefined }),
+      append,
+      truncate: nothing,
       makeFolder: nothing,
       write: nothing,
     }

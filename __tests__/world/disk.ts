@@ -1,6 +1,6 @@
 /** The disk of the world: the records file, and the files for later steps. A kill can cut a write off. */
 import { basename } from 'node:path'
-import type { AppendedFile, Disk } from '../../src/runtime/outside.ts'
+import type { Disk } from '../../src/runtime/outside.ts'
 import type { Scheduler } from './scheduler.ts'
 
 const isFull = { does: 'the disk is full', code: 'ENOSPC' }
@@ -54,22 +54,17 @@ export class WorldDisk implements Disk {
 
   write = (path: string, text: string): void => void this.files.set(basename(path), text)
 
-  openForAppending = (): AppendedFile => ({
-    append: data => {
-      this.#append(Buffer.from(data).toString())
-    },
-    truncate: bytes => {
-      if (this.#scheduler.hasEnded) return
-      if (this.hasFailed && this.#scheduler.chooseFault([isBroken]) !== null) {
-        throw Object.assign(new Error('broken'), isBroken)
-      }
-      this.text = this.text.slice(0, bytes)
-    },
-    close: () => undefined,
-  })
-
-  #append(text: string): void {
+  truncate = (_: string, bytes: number): void => {
     if (this.#scheduler.hasEnded) return
+    if (this.hasFailed && this.#scheduler.chooseFault([isBroken]) !== null) {
+      throw Object.assign(new Error('broken'), isBroken)
+    }
+    this.text = this.text.slice(0, bytes)
+  }
+
+  append = (_: string, data: Uint8Array): void => {
+    const text = Buffer.from(data).toString()
+    if (text === '' || this.#scheduler.hasEnded) return
     const fault = this.#scheduler.chooseFault([isFull, isKilled])
     if (fault === null) {
       this.text += text

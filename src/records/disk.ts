@@ -1,6 +1,5 @@
-import { appendFileSync, closeSync, constants, existsSync, fdatasyncSync, fstatSync } from 'node:fs'
-import { fsyncSync, mkdirSync, mkdtempSync, openSync, readFileSync, truncateSync } from 'node:fs'
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, closeSync, constants, existsSync, fstatSync, mkdirSync } from 'node:fs'
+import { mkdtempSync, openSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Disk } from '../runtime/outside.ts'
 
@@ -15,24 +14,11 @@ export const systemDisk: Disk = {
       closeSync(descriptor)
     }
   },
-  openForAppending: path => {
+  append: (path, data) => {
     createFolder(dirname(path))
-    const descriptor = openSync(path, 'a')
-    syncFolder(dirname(path))
-    return {
-      append: data => {
-        appendFileSync(descriptor, data)
-        fdatasyncSync(descriptor)
-      },
-      // Uses the path, because Windows cannot truncate through a handle opened for appending.
-      truncate: bytes => {
-        truncateSync(path, bytes)
-      },
-      close: () => {
-        closeSync(descriptor)
-      },
-    }
+    appendFileSync(path, data, { flush: true })
   },
+  truncate: truncateSync,
   makeFolder: folder => {
     createFolder(folder)
     return mkdtempSync(join(folder, 'notarization-'))
@@ -47,15 +33,4 @@ function createFolder(path: string): void {
   if (existsSync(path) || dirname(path) === path) return
   createFolder(dirname(path))
   mkdirSync(path)
-}
-
-/** Makes the name of a new file durable, if the system can. */
-function syncFolder(path: string): void {
-  try {
-    const descriptor = openSync(path, 'r')
-    fsyncSync(descriptor)
-    closeSync(descriptor)
-  } catch {
-    // Windows cannot open a folder.
-  }
 }

@@ -1,18 +1,21 @@
 /** The ledger: all lines that are known, what they say of each hash, and the records file, to which only it writes. */
 import assert from 'node:assert'
 import { describeError, errorCode, Failure } from '../failure.ts'
-import { problemAt, Stop, type Problem, type Remedy } from '../failure.ts'
+import { problemAt, Stop, type Problem } from '../failure.ts'
 import type { HashedArtifact, Planned, PlannedArtifact, Registered } from '../outcome.ts'
 import type { Source } from '../runtime/environment.ts'
-import type { AppendedFile, Host } from '../runtime/outside.ts'
+import type { Host } from '../runtime/outside.ts'
 import { quote, quoteSaid } from '../text/escape.ts'
-import type { JsonObject } from '../text/json.ts'
+import { textOf, type JsonObject } from '../text/json.ts'
 import { compareCodeUnits, recordsName } from '../text/names.ts'
 import { assess, findRecord } from './assess.ts'
 import { readRecords, type FoundRecords } from './found.ts'
 import { formatLine, isRecord, sourceSchema, withoutIncompleteLine } from './lines.ts'
 import type { Entry, Line, RecordEntry } from './lines.ts'
 import { checkRecord } from './record.ts'
+
+/** Other system errors are about permissions or space, which are put right on the runner, not in the workflow. */
+const wrongPath = /^(?:EISDIR|ENOTDIR|ENOENT|EEXIST|ELOOP|ENAMETOOLONG)$/
 
 export interface LedgerQuery {
   /** Absolute path of the records file. */
@@ -52,9 +55,9 @@ export class Ledger {
   readonly source: Source
   readonly #host: Host
   readonly #query: LedgerQuery
-  readonly #lines: Map<string, Line>
+  readonly #lines = new Map<string, Line>()
   /** What the lines of the service say, by hash. */
-  readonly #byHash: Map<string, Entry[]>
+  readonly #byHash = new Map<string, Entry[]>()
   /** The lines of this step. */
   readonly #own: Line[] = []
   /** Whether the file ends within a line, or lacks its last newline. */
@@ -62,7 +65,6 @@ export class Ledger {
   readonly #lacksNewline: boolean
   /** How many bytes the whole lines of the file have. */
   #bytes: number
-  #file: AppendedFile | null = null
   #hasFailed = false
 
   /** Reads the records file, and adds what was found elsewhere. Writes nothing. */
@@ -73,23 +75,19 @@ export class Ledger {
     this.#host = host
     this.#query = query
     const { bytes, problems } = readFile(query, host)
-    const isEarlier = ({ input }: FoundRecords): boolean => input === 'earlier-releases'
-    const all = others.filter(found => !isEarlier(found))
-    const reading = readRecords([{ name, bytes, input: 'records-path' }, ...all])
-    this.#lines = reading.lines
-    const entries = reading.lines.values().map(({ entry }) => entry)
-    this.#byHash = Map.groupBy(
-      entries.filter(entry => entry.service === service),
-      ({ hash }) => hash,
-    )
-    const earlier = readRecords(others.filter(isEarlier))
-    this.#adopt([...earlier.lines.values()])
-    this.problems = [...problems, ...reading.problems, ...earlier.problems]
-    this.warnings = [...reading.warnings, ...earlier.warnings]
     const whole = withoutIncompleteLine(bytes)
     this.#bytes = whole.length
     this.#isIncomplete = whole.length < bytes.length
-    this.#lacksNewline = whole.length > 0 && whole.at(-1) !== newline
+    this.#lacksNewline = whole.lastIndexOf('\n') + 1 < whole.length
+
+    const isEarlier = ({ input }: FoundRecords): boolean => input === 'earlier-releases'
+    const file = { name, bytes, input: 'records-path' } as const
+    const reading = readRecords([file, ...others.filter(found => !isEarlier(found))])
+    const earlier = readRecords(others.filter(isEarlier))
+    for (const line of reading.lines.values()) this.#add(line)
+    this.#adopt([...earlier.lines.values()])
+    this.problems = [...problems, ...reading.problems, ...earlier.problems]
+    this.warnings = [...reading.warnings, ...earlier.warnings]
   }
 
   /** All lines that are known. */
@@ -124,10 +122,9 @@ export class Ledger {
 
   /** Adds a confirmed record for each of these hashes that an artifact has and that has no record. */
   confirm(artifacts: readonly HashedArtifact[], hashes: ReadonlySet<string>): void {
-    const sorted = artifacts.toSorted((a, b) => compareCodeUnits(a.name, b.name))
-    for (const artifact of sorted.filter(({ hash }) => hashes.has(hash))) {
+    for (const artifact of artifacts.toSorted((a, b) => compareCodeUnits(a.name, b.name))) {
       const { hash } = artifact
-      if (this.outcomeOf(hash).state === 'registered') continue
+      if (!hashes.has(hash) || this.outcomeOf(hash).state === 'registered') continue
       const description = 'Confirmed by a person after a look-up; not a response of the service'
       const record = { hash, description, status: 'registered', custody: false, signed: false }
       this.#add(makeLine({ ...this.#headOf(artifact), record, confirmed: true }))
@@ -135,41 +132,38 @@ export class Ledger {
   }
 
   /**
-   * Opens or creates the file, and appends the lines that it lacks. Does nothing if there is neither work nor anything to
-   * write. Throws a `Stop` if the file cannot be written.
+   * Appends the lines that the file lacks, or creates it. Does nothing if there is neither work nor anything to write. Throws
+   * a `Stop` if the file cannot be written.
    */
   open(hasWork: boolean): void {
     const lacking = this.lines.filter(({ places }) => !places.has('file'))
-    const isAppending = this.#lacksNewline || lacking.length > 0
-    if (!hasWork && !this.#isIncomplete && !isAppending) return
-    const { path, name } = this.#query
+    const isWhole = !this.#isIncomplete && !this.#lacksNewline && lacking.length === 0
+    if (isWhole && !hasWork) return
     try {
-      this.#file = this.#host.disk.openForAppending(path)
-      if (this.#isIncomplete) this.#file.truncate(this.#bytes)
-      if (isAppending) this.#append(lacking, this.#lacksNewline ? '\n' : '')
+      if (this.#isIncomplete) this.#host.disk.truncate(this.#query.path, this.#bytes)
+      this.#append(lacking, this.#lacksNewline ? '\n' : '')
     } catch (error) {
       // The file must not hold what this run does not report.
       this.#truncate()
-      this.close()
-      const text = `"${quote(name)}" cannot be written: ${describeError(error)}`
-      throw new Stop(problemAt('records-path', text, remedyFor(error, this.#query)))
+      throw new Stop(unusableFile('written', error, this.#query))
     }
   }
 
   /** Checks the record of a response, then saves it without secrets. Throws the failure if the record contradicts its request. */
   saveRecord(artifact: PlannedArtifact, { object, paymentId }: Completed): Registered {
     const { secrets } = this.#host
+    const { hash, status, custody, signed } = object
     const problems = checkRecord(object, { hash: artifact.hash, paymentId })
     if (problems.length > 0) {
-      const reason = isPending(object, artifact.hash) ? 'not-yet-registered' : 'record-mismatch'
-      const redact = (text: string): string => secrets.redactText(text)
+      const isSameHash = textOf(hash)?.toLowerCase() === artifact.hash
+      const isPending = isSameHash && typeof status === 'string' && status !== 'registered'
+      const observed = secrets.redactText(problems.join(', '))
       const { message, error } = object
-      const observed = redact(problems.join(', '))
-      const said = quoteSaid(message ?? error, redact)
+      const said = quoteSaid(message ?? error, text => secrets.redactText(text))
       const parts = { observed, said, mayHaveActed: true, response: object }
+      const reason = isPending ? 'not-yet-registered' : 'record-mismatch'
       throw new Failure('record-mismatch', reason, parts)
     }
-    const { hash, status, custody, signed } = object
     // The fields that a rule fixes have no secrets, and must pass the rules again.
     const record = { ...secrets.redactJson(object), hash, status, custody, signed }
     this.#save({ ...this.#headOf(artifact), record, confirmed: false })
@@ -186,22 +180,9 @@ export class Ledger {
     this.#save({ ...this.#headOf(artifact), state: 'unknown', why, response: redacted })
   }
 
-  /** Closes the file. */
-  close(): void {
-    try {
-      this.#file?.close()
-    } catch {
-      // Every line is on disk, or printed.
-    }
-    this.#file = null
-  }
-
   /** Takes from earlier releases what hashes without a record need: the oldest record of the service, or without any, the doubts. */
   #adopt(earlier: readonly Line[]): void {
-    for (const { text, places } of earlier) {
-      const known = this.#lines.get(text)
-      for (const place of places) known?.places.add(place)
-    }
+    for (const { text } of earlier) this.#lines.get(text)?.places.add('release')
     const ofService = earlier.filter(({ entry }) => entry.service === this.service)
     ofService.sort((a, b) => compareCodeUnits(a.entry.at, b.entry.at))
     for (const [hash, lines] of Map.groupBy(ofService, ({ entry }) => entry.hash)) {
@@ -215,14 +196,13 @@ export class Ledger {
   /** Appends lines to the file after some text, and waits until they are on disk. Throws a system error. */
   #append(lines: readonly Line[], before = ''): void {
     const bytes = Buffer.from(before + lines.map(({ text }) => `${text}\n`).join(''))
-    this.#file?.append(bytes)
+    this.#host.disk.append(this.#query.path, bytes)
     this.#bytes += bytes.length
     for (const { places } of lines) places.add('file')
   }
 
   /** Appends a line. If that fails, stops all sending and prints the line, and all later ones. */
   #save(entry: Entry): void {
-    assert(this.#file !== null, 'the file is opened before the first line')
     const { halt, runner } = this.#host
     const line = makeLine(entry)
     this.#add(line)
@@ -244,7 +224,7 @@ export class Ledger {
   /** Removes an incomplete line if possible; otherwise the next run removes it. */
   #truncate(): void {
     try {
-      this.#file?.truncate(this.#bytes)
+      this.#host.disk.truncate(this.#query.path, this.#bytes)
     } catch {
       // The disk is broken.
     }
@@ -254,6 +234,7 @@ export class Ledger {
   #add(line: Line): void {
     const { text, entry } = line
     this.#lines.set(text, line)
+    if (entry.service !== this.service) return
     const known = this.#byHash.get(entry.hash)
     if (known === undefined) this.#byHash.set(entry.hash, [entry])
     else known.push(entry)
@@ -265,8 +246,6 @@ export class Ledger {
     return { artifact, size, hash, service: this.service, at, source: this.source }
   }
 }
-
-const newline = 0x0a
 
 /** Makes a line that is nowhere yet. */
 function makeLine(entry: Entry): Line {
@@ -281,31 +260,32 @@ function countLines(lines: readonly Line[]): Charges {
 
 /** Reads the records file; without one, it is created later. */
 function readFile(query: LedgerQuery, { disk }: Host) {
+  const problems: Problem[] = []
   let bytes: Buffer = Buffer.alloc(0)
   try {
     bytes = disk.read(query.path)
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return { bytes, problems: [] }
-    const text = `"${quote(query.name)}" cannot be read: ${describeError(error)}`
-    return { bytes, problems: [problemAt('records-path', text, remedyFor(error, query))] }
+    if (errorCode(error) !== 'ENOENT') problems.push(unusableFile('read', error, query))
   }
-  return { bytes, problems: [] }
+  return { bytes, problems }
 }
 
-/** What to do about a records file that cannot be used: permissions and space are put right on the runner, anything else in the workflow. */
-function remedyFor(error: unknown, { name, path }: LedgerQuery): Remedy {
-  const isOther = /^(?:EISDIR|ENOTDIR|ENOENT|EEXIST|ELOOP|ENAMETOOLONG)$/
-  if (!isOther.test(errorCode(error) ?? 'EISDIR')) {
-    const next = `make sure that the user of the runner can read and write "${quote(path)}", and that the disk is not full`
-    return { next, needs: 'nothing' }
+/** Creates the problem for a records file that cannot be used. */
+function unusableFile(
+  verb: 'read' | 'written',
+  error: unknown,
+  { name, path }: LedgerQuery,
+): Problem {
+  const text = `"${quote(name)}" cannot be ${verb}: ${describeError(error)}`
+  const file = `"${quote(path)}"`
+  const code = errorCode(error)
+  // What has no code is not a regular file.
+  if (code !== null && !wrongPath.test(code)) {
+    const next = `make sure that the user of the runner can read and write ${file}, and that the disk is not full`
+    return problemAt('records-path', text, { next, needs: 'nothing' })
   }
+  let next = `change "records-path", because ${file} cannot be a file`
   // The input has its default.
-  if (name === recordsName) return { next: `remove what is at "${quote(path)}"` }
-  return { next: `change "records-path", because "${quote(path)}" cannot be a file` }
-}
-
-/** Whether a response accepts the right hash, with another status than `registered`. */
-function isPending({ hash: accepted, status }: JsonObject, hash: string): boolean {
-  const isSameHash = typeof accepted === 'string' && accepted.toLowerCase() === hash
-  return isSameHash && typeof status === 'string' && status !== 'registered'
+  if (name === recordsName) next = `remove what is at ${file}`
+  return problemAt('records-path', text, { next })
 }

@@ -41,7 +41,6 @@ export async function register(
   }
   ledger.open(planned.length > 0)
   const outcomes = await registerAll(planned, task)
-  ledger.close()
   // What no worker finished, because of bugs: nobody knows what these did.
   const bug = host.halt.bug ?? bugFailure(new Error('a registration did not end'))
   const unfinished = failed(bug.with({ mayHaveActed: true }))

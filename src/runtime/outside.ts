@@ -10,18 +10,12 @@ import type { Secrets } from './secrets.ts'
 export interface Disk {
   /** Returns the bytes of a regular file. */
   readonly read: (path: string) => Buffer
-  /** Opens a file for appending; creates it and its folders if they are missing. */
-  readonly openForAppending: (path: string) => AppendedFile
+  /** Appends to a file, which is created with its folders if it is missing. Returns when everything is on disk. */
+  readonly append: (path: string, data: Uint8Array) => void
+  readonly truncate: (path: string, bytes: number) => void
   /** Creates a new folder below `folder`, which is created if it is missing. Returns its absolute path. */
   readonly makeFolder: (folder: string) => string
   readonly write: (path: string, text: string) => void
-}
-
-export interface AppendedFile {
-  /** Returns when everything is on disk. */
-  readonly append: (data: Uint8Array) => void
-  readonly truncate: (bytes: number) => void
-  readonly close: () => void
 }
 
 /** A request to the notarization service. */
