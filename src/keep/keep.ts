@@ -52,7 +52,7 @@ export function nameKept({ name, bytes }: KeptRecords): FoundRecords {
   return { name: ofArtifact, bytes, input: 'keep-records' }
 }
 
-export interface KeepTask {
+interface KeepTask {
   readonly inputs: NotarizeInputs
   readonly ledger: Ledger
   /** Empty if there is no evidence page. */
@@ -60,7 +60,7 @@ export interface KeepTask {
 }
 
 /** What became of keeping. */
-export interface Kept {
+interface Kept {
   /** Null if nothing was uploaded. */
   readonly workflowArtifact: WorkflowArtifact | null
   /** Why the upload failed: a clause; null if it did not. */
@@ -78,18 +78,15 @@ export async function keepRecords(
 ): Promise<Kept> {
   const nothing = { workflowArtifact: null, error: null }
   if (inputs.dryRun || !inputs.keepRecords) return nothing
-  const { runAttempt } = ledger.source
-  // A confirmed line of a run that stopped is nowhere: it was not written.
-  const lines = ledger.lines.filter(({ places }) => places.size > 0)
-  const isOfAttempt = (line: Line): boolean =>
-    ledger.isOfRun(line) && line.entry.source.runAttempt === runAttempt
-  if (evidencePath === '' && !lines.some(isOfAttempt)) return nothing
+  const { lines, linesOfRun, source } = ledger
+  const hasNew = linesOfRun.some(({ entry }) => entry.source.runAttempt === source.runAttempt)
+  if (evidencePath === '' && !hasNew) return nothing
   try {
     const kept = await upload(lines, evidencePath, host)
     for (const { places } of lines) places.add('workflow-artifact')
     return { workflowArtifact: kept, error: null }
   } catch (error) {
-    await print(lines.filter(ledger.isOfRun).filter(isNotKept), describeError(error), host)
+    await print(linesOfRun.filter(isNotKept), describeError(error), host)
     return { workflowArtifact: null, error: describeError(error) }
   }
 }
@@ -126,35 +123,27 @@ export function locateRecords(
 ): Whereabouts {
   const isUnread = problems.some(({ input }) => input === 'keep-records')
   const isUnreadable = ledger.problems.length > 0
-  const lines = ledger.lines.filter(line => ledger.isOfRun(line) && line.places.size > 0)
-  const records = lines.filter(({ entry }) => isRecord(entry))
-  const notKept = records.filter(isNotKept)
-  const inLog = notKept.filter(({ places }) => places.has('log'))
+  const lines = ledger.linesOfRun
   const isEarlier = ({ entry }: Line): boolean => Number(entry.source.runAttempt) < attempt
   const isPrinting = inputs.keepRecords && artifactService === null
   const isEarlierInLogs = isPrinting && attempt > 1 && !lines.some(isEarlier)
-  let kind: Whereabouts['kind'] = records.length > 0 ? 'release' : 'none'
-  if (
-    isUnread ||
-    lines.some(({ places }) => places.has('workflow-artifact') && !places.has('release'))
-  )
-    kind = 'workflow-artifact'
-  if (inLog.length > 0 || isEarlierInLogs) kind = 'log'
-  if (notKept.length > inLog.length) kind = 'file'
-  const recorded = records
-    .filter(({ places }) => !places.has('release'))
-    .map(({ entry }) => entry.hash)
-  return {
-    kind,
-    onlyInLog: inLog.length,
-    isEarlierInLogs,
-    isUnreadable,
-    recorded: new Set(recorded),
-  }
+  const unreleased = lines.filter(({ places }) => !places.has('release'))
+  const isKept = unreleased.some(({ places }) => places.has('workflow-artifact'))
+  const records = unreleased.filter(({ entry }) => isRecord(entry))
+  const notKept = records.filter(isNotKept)
+  const onlyInLog = notKept.filter(({ places }) => places.has('log')).length
+  let kind: Whereabouts['kind'] = lines.some(({ entry }) => isRecord(entry)) ? 'release' : 'none'
+  if (isUnread || isKept) kind = 'workflow-artifact'
+  if (onlyInLog > 0 || isEarlierInLogs) kind = 'log'
+  if (notKept.length > onlyInLog) kind = 'file'
+  // A person can confirm a hash again at no charge.
+  const charged = records.filter(({ entry }) => isRecord(entry) && !entry.confirmed)
+  const recorded = new Set(charged.map(({ entry }) => entry.hash))
+  return { kind, onlyInLog, isEarlierInLogs, isUnreadable, recorded }
 }
 
 /** Whether a line is neither on a release nor in a workflow artifact. */
-export function isNotKept({ places }: Line): boolean {
+function isNotKept({ places }: Line): boolean {
   return !places.has('release') && !places.has('workflow-artifact')
 }
 

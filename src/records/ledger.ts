@@ -90,13 +90,15 @@ export class Ledger {
     this.warnings = [...reading.warnings, ...earlier.warnings]
   }
 
-  /** All lines that are known. */
+  /** All lines that stand somewhere. A confirmed line of a run that stopped does not: it was not written. */
   get lines(): readonly Line[] {
-    return [...this.#lines.values()]
+    return [...this.#lines.values()].filter(({ places }) => places.size > 0)
   }
 
-  /** Whether a line is of this workflow run, of any attempt. */
-  isOfRun = ({ entry }: Line): boolean => entry.source.runId === this.source.runId
+  /** Those of this workflow run, of any attempt. */
+  get linesOfRun(): readonly Line[] {
+    return this.lines.filter(({ entry }) => entry.source.runId === this.source.runId)
+  }
 
   /** Returns what is known of a hash: registered if it has a record; else planned, in doubt if it has a doubt line, and so sent again. */
   outcomeOf(hash: string): Planned | Registered {
@@ -117,7 +119,7 @@ export class Ledger {
 
   /** The same for this workflow run, as far as its attempts are known. */
   get runCharges(): Charges {
-    return countLines(this.lines.filter(this.isOfRun))
+    return countLines(this.linesOfRun)
   }
 
   /** Adds a confirmed record for each of these hashes that an artifact has and that has no record. */
@@ -136,7 +138,7 @@ export class Ledger {
    * a `Stop` if the file cannot be written.
    */
   open(hasWork: boolean): void {
-    const lacking = this.lines.filter(({ places }) => !places.has('file'))
+    const lacking = [...this.#lines.values()].filter(({ places }) => !places.has('file'))
     const isWhole = !this.#isIncomplete && !this.#lacksNewline && lacking.length === 0
     if (isWhole && !hasWork) return
     try {
