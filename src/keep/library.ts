@@ -1,5 +1,5 @@
 /** What is done with `@actions/artifact`: a bundle of its own, which is loaded when it is used. */
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DefaultArtifactClient } from '@actions/artifact'
 import type { ArtifactCall } from '../runtime/outside.ts'
@@ -14,20 +14,9 @@ const maxKeptBytes = 64 * 1024 * 1024
 /** How long to wait before each repetition, in milliseconds: the library gives up at once after a reset, a 403 or a 404. */
 const waitsMs = [5000, 10_000, 20_000, 40_000]
 
-/** Uploads files of a folder, or finds what another step has uploaded. Returns the artifact; rejects with whatever the library throws. */
-export async function upload({
-  name,
-  files,
-  folder,
-  call,
-}: {
-  /** Of the artifact. */
-  readonly name: string
-  /** Absolute paths. */
-  readonly files: readonly string[]
-  readonly folder: string
-  readonly call: ArtifactCall
-}) {
+/** Uploads the files of a folder under a name, or finds what another step has uploaded. Returns the artifact; rejects with whatever the library throws. */
+export async function upload(name: string, folder: string, call: ArtifactCall) {
+  const files = (await readdir(folder)).map(file => join(folder, file))
   const client = new DefaultArtifactClient()
   // The first one: it may block the name, and then hide behind a conflict.
   let failure: unknown
@@ -35,7 +24,7 @@ export async function upload({
     // A broken upload, its own too, blocks the first name.
     for (const candidate of [name, `${name}-1`]) {
       try {
-        const { id } = await client.uploadArtifact(candidate, [...files], folder)
+        const { id } = await client.uploadArtifact(candidate, files, folder)
         if (id !== undefined) return { name: candidate, id }
       } catch (error) {
         failure ??= error

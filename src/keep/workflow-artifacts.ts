@@ -28,13 +28,12 @@ async function keepFiles(
   const folder = disk.makeFolder(environment.tempFolder)
   const contents = new Map([[recordsName, records]])
   if (evidencePath !== '') contents.set(evidenceName, await readFile(evidencePath))
-  const files = Array.from(contents.keys(), name => join(folder, name))
   for (const [name, content] of contents) await writeFile(join(folder, name), content)
   // The same name means the same bytes.
   const digits = hash('sha256', Buffer.concat([...contents.values()])).slice(0, 12)
   const name = `notarization-records-${environment.attempt}-${digits}`
   const title = 'Keep the records as a workflow artifact'
-  const kept = await useLibrary(title, ({ upload }) => upload({ name, files, folder, call }), call)
+  const kept = await useLibrary(title, ({ upload }) => upload(name, folder, call), call)
   return { name: kept.name, url: urlOf(kept.id, environment) }
 }
 
