@@ -84,8 +84,7 @@ function listChecksums(items: readonly Evidence[]): readonly string[] {
 
 function formatEntry(item: Evidence): string {
   const { name, size, hash, entry } = item
-  let bytes = 'size unknown: only its checksum was read'
-  if (size !== null) bytes = pluralize(size, 'byte')
+  const bytes = size === null ? 'size unknown: only its checksum was read' : pluralize(size, 'byte')
   const lines = [
     linkedSpan(hash, item.verificationUrl),
     '',
@@ -119,8 +118,8 @@ function formatRecord({ at, confirmed, record }: RecordEntry): readonly string[]
 
 function formatSource({ ref, sha, commitUrl, runId, runUrl }: RecordEntry['source']) {
   const lines: string[] = []
-  if (ref?.startsWith('refs/tags/') === true)
-    lines.push(`- Tag: ${span(ref.slice('refs/tags/'.length))}`)
+  const tag = /^refs\/tags\/(.*)$/s.exec(ref ?? '')?.[1]
+  if (tag !== undefined) lines.push(`- Tag: ${span(tag)}`)
   else if (ref !== null) lines.push(`- Ref: ${span(ref)}`)
   if (sha !== null) lines.push(`- Commit: ${linkedSpan(sha, commitUrl)}`)
   if (runId !== null) lines.push(`- Run: ${linkedSpan(runId, runUrl)}`)

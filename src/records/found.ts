@@ -76,15 +76,14 @@ export function readRecords(files: readonly FoundRecords[]) {
       // The run stops: a large file that is no records file is not read to its end.
       if (damage.length === maxDamage) break
     }
-    // Nothing of a damaged file is used.
     if (damage.length > 0) {
-      const text = `"${quote(name)}": ${damage.join('; ')}`
-      problems.push(problemAt(input, text, remedy))
-    } else {
-      for (const line of found) {
-        line.places.add(place)
-        lines.set(line.text, line)
-      }
+      // Nothing of a damaged file is used.
+      problems.push(problemAt(input, `"${quote(name)}": ${damage.join('; ')}`, remedy))
+      continue
+    }
+    for (const line of found) {
+      line.places.add(place)
+      lines.set(line.text, line)
     }
   }
   return { lines, problems, warnings }

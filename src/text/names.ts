@@ -12,8 +12,7 @@ export function isRecordsAsset(name: string): boolean {
 
 /** Whether this action writes or attaches files with this name. Such files are never artifacts. */
 export function isOwnFile(baseName: string): boolean {
-  if (baseName === evidenceName) return true
-  return /^notarization-records.*\.jsonl(?:\..*)?$/s.test(baseName)
+  return baseName === evidenceName || /^notarization-records.*\.jsonl(?:\..*)?$/s.test(baseName)
 }
 
 /** Returns the part of a name after the last `/`. */
@@ -23,9 +22,8 @@ export function baseName(name: string): string {
 
 /** Compares by UTF-16 code units, the order of all lists that the action shows. */
 export function compareCodeUnits(a: string, b: string): number {
-  if (a < b) return -1
-  if (a > b) return 1
-  return 0
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }
 
 /** Returns a line of a checksums file as `sha256sum` writes it, including its newline. */

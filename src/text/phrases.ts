@@ -1,4 +1,5 @@
 /** How counts, lists, sentences, sizes and times are written. */
+
 /** Returns a number with its noun: `1 artifact`, `2 artifacts`. `plural` is for irregular nouns. */
 export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
   return `${count} ${count === 1 ? singular : plural}`
@@ -28,9 +29,8 @@ export function capitalize(clause: string): string {
 
 /** Turns a clause into a sentence: a capital letter unless it begins with a name, and a period. */
 export function toSentence(clause: string): string {
-  const start = capitalize(clause)
-  if (/[.!?…\]]$/.test(clause)) return start
-  return `${start}.`
+  const period = /[.!?…\]]$/.test(clause) ? '' : '.'
+  return capitalize(clause) + period
 }
 
 /** Turns clauses into sentences, and leaves out empty ones. */
@@ -63,6 +63,5 @@ export function formatDuration(seconds: number): string {
 /** Formats epoch milliseconds as `2026-01-31 12:00:00` in UTC; empty if no calendar has that time. */
 export function formatTime(epochMs: number): string {
   const date = new Date(epochMs)
-  if (Number.isNaN(date.getTime())) return ''
-  return date.toISOString().slice(0, 19).replace('T', ' ')
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19).replace('T', ' ')
 }

@@ -13,6 +13,5 @@ export function fillVerificationUrl(
     const transaction = encodeURIComponent(txId.toWellFormed())
     url = url.replaceAll('{txId}', () => transaction)
   }
-  if (url.length > maxUrlLength) return null
-  return url
+  return url.length > maxUrlLength ? null : url
 }
