@@ -10,17 +10,9 @@ import type { Ledger } from './ledger.ts'
 import { renderPredicate } from './predicate.ts'
 
 /** The absolute paths of the files by output; empty where there is no file. */
-export interface ProofPaths {
-  readonly 'checksums-path': string
-  readonly 'predicate-path': string
-  readonly 'evidence-path': string
-}
+export type ProofPaths = Readonly<Record<keyof typeof noPaths, string>>
 
-export const noPaths: ProofPaths = {
-  'checksums-path': '',
-  'predicate-path': '',
-  'evidence-path': '',
-}
+export const noPaths = { 'checksums-path': '', 'predicate-path': '', 'evidence-path': '' }
 
 /** Writes the files, each unless it has no content. Warns of those that cannot be written, because the registrations are done. */
 export function writeProofs(
