@@ -82,11 +82,11 @@ export async function keepRecords(
   const hasNew = linesOfRun.some(({ entry }) => entry.source.runAttempt === source.runAttempt)
   if (evidencePath === '' && !hasNew) return nothing
   try {
-    const kept = await upload(lines, evidencePath, host)
+    const kept = await uploadLines(lines, evidencePath, host)
     for (const { places } of lines) places.add('workflow-artifact')
     return { workflowArtifact: kept, error: null }
   } catch (error) {
-    await print(linesOfRun.filter(isNotKept), describeError(error), host)
+    await printLines(linesOfRun.filter(isNotKept), describeError(error), host)
     return { workflowArtifact: null, error: describeError(error) }
   }
 }
@@ -148,7 +148,7 @@ function isNotKept({ places }: Line): boolean {
 }
 
 /** Uploads lines and the evidence page. Rejects if that fails, with a reason without secrets. */
-async function upload(
+async function uploadLines(
   lines: readonly Line[],
   evidencePath: string,
   host: Host,
@@ -167,7 +167,7 @@ async function upload(
 }
 
 /** Prints lines in a group, under one warning unless all are doubts. */
-async function print(lines: readonly Line[], why: string, { runner }: Host): Promise<void> {
+async function printLines(lines: readonly Line[], why: string, { runner }: Host): Promise<void> {
   if (lines.length === 0) return
   const records = lines.filter(({ entry }) => isRecord(entry)).length
   if (records > 0) {

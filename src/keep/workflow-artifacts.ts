@@ -6,50 +6,40 @@ import * as z from 'zod/mini'
 import { describeError } from '../failure.ts'
 import type { Environment } from '../runtime/environment.ts'
 import { guard } from '../runtime/guard.ts'
-import type {
-  ArtifactCall,
-  KeptFiles,
-  KeptRecords,
-  WorkflowArtifact,
-  WorkflowArtifacts,
-} from '../runtime/outside.ts'
+import type { ArtifactCall, WorkflowArtifacts } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { evidenceName, recordsName } from '../text/names.ts'
 import type * as library from './library.ts'
 
-export const workflowArtifacts: WorkflowArtifacts = { keep: keepFiles, find: findRecords }
-
-/** Uploads a copy that nothing else can change. */
-async function keepFiles(
-  { records, evidencePath }: KeptFiles,
-  call: ArtifactCall,
-): Promise<WorkflowArtifact> {
-  const { environment, disk } = call.host
-  const folder = disk.makeFolder(environment.tempFolder)
-  const contents = new Map([[recordsName, records]])
-  if (evidencePath !== '') contents.set(evidenceName, await readFile(evidencePath))
-  for (const [name, content] of contents) await writeFile(join(folder, name), content)
-  // The same name means the same bytes.
-  const digits = hash('sha256', Buffer.concat([...contents.values()])).slice(0, 12)
-  const name = `notarization-records-${environment.attempt}-${digits}`
-  const title = 'Keep the records as a workflow artifact'
-  const kept = await useLibrary(title, ({ upload }) => upload(name, folder, call), call)
-  return { name: kept.name, url: urlOf(kept.id, environment) }
-}
-
-async function findRecords(call: ArtifactCall): Promise<readonly KeptRecords[]> {
-  const { environment, disk } = call.host
-  const folder = disk.makeFolder(environment.tempFolder)
-  const title = 'Find the records of earlier attempts'
-  const found = await useLibrary(title, ({ download }) => download(folder, call), call)
-  const attemptOf = (name: string): number => Number(name.split('-')[2])
-  // Of one attempt, the longer file is newer, because steps only append to it.
-  found.sort((a, b) => attemptOf(a.name) - attemptOf(b.name) || a.bytes.length - b.bytes.length)
-  return found.map(({ name, id, bytes }) => ({ name, url: urlOf(id, environment), bytes }))
-}
-
 /** An error of the storage behind the artifact service. */
 const storageError = z.object({ statusCode: z.int(), request: z.object({ url: z.url() }) })
+
+export const workflowArtifacts: WorkflowArtifacts = {
+  keep: async ({ records, evidencePath }, call) => {
+    const { environment, disk } = call.host
+    // A copy that nothing else can change.
+    const folder = disk.makeFolder(environment.tempFolder)
+    const contents = new Map([[recordsName, records]])
+    if (evidencePath !== '') contents.set(evidenceName, await readFile(evidencePath))
+    for (const [name, content] of contents) await writeFile(join(folder, name), content)
+    // The same name means the same bytes.
+    const digits = hash('sha256', Buffer.concat([...contents.values()])).slice(0, 12)
+    const name = `notarization-records-${environment.attempt}-${digits}`
+    const title = 'Keep the records as a workflow artifact'
+    const kept = await useLibrary(title, ({ upload }) => upload(name, folder, call), call)
+    return { name: kept.name, url: urlOf(kept.id, environment) }
+  },
+  find: async call => {
+    const { environment, disk } = call.host
+    const folder = disk.makeFolder(environment.tempFolder)
+    const title = 'Find the records of earlier attempts'
+    const found = await useLibrary(title, ({ download }) => download(folder, call), call)
+    const attemptOf = (name: string): number => Number(name.split('-')[2])
+    // Of one attempt, the longer file is newer, because steps only append to it.
+    found.sort((a, b) => attemptOf(a.name) - attemptOf(b.name) || a.bytes.length - b.bytes.length)
+    return found.map(({ name, id, bytes }) => ({ name, url: urlOf(id, environment), bytes }))
+  },
+}
 
 /** Calls the library within a group of the log. Rejects with an error that has no secrets. */
 async function useLibrary<T>(

@@ -14,6 +14,12 @@ export interface FoundRecords {
 }
 
 const docs = 'records.md#records-that-cannot-be-read'
+const ofAsset = {
+  place: 'release',
+  hint: 'without it, files that only it records are charged a second time',
+  needs: 'nothing',
+  docs,
+} as const
 
 /** By the input that led to a file: where its lines are, and what to do if it is damaged. */
 export const waysOfInput: Readonly<
@@ -32,19 +38,10 @@ export const waysOfInput: Readonly<
     docs,
   },
   'release-tag': {
-    place: 'release',
+    ...ofAsset,
     next: 'save a copy of this asset, then repair the asset or delete it',
-    hint: 'without it, files that only it records are charged a second time',
-    needs: 'nothing',
-    docs,
   },
-  'earlier-releases': {
-    place: 'release',
-    next: 'delete the asset, or set "earlier-releases" to false',
-    hint: 'without it, files that only it records are charged a second time',
-    needs: 'nothing',
-    docs,
-  },
+  'earlier-releases': { ...ofAsset, next: 'delete the asset, or set "earlier-releases" to false' },
   records: { place: 'file', next: 'download the file again', docs },
 }
 

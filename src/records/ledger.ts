@@ -69,12 +69,19 @@ export class Ledger {
 
   /** Reads the records file, and adds what was found elsewhere. Writes nothing. */
   constructor(query: LedgerQuery, host: Host) {
-    const { name, others, service, source } = query
+    const { path, name, others, service, source } = query
     this.service = service
     this.source = sourceSchema.parse(host.secrets.redactJson({ ...source }))
     this.#host = host
     this.#query = query
-    const { bytes, problems } = readFile(query, host)
+    const problems: Problem[] = []
+    let bytes: Buffer = Buffer.alloc(0)
+    try {
+      bytes = host.disk.read(path)
+    } catch (error) {
+      // A missing file is created later.
+      if (errorCode(error) !== 'ENOENT') problems.push(unusableFile('read', error, query))
+    }
     const whole = withoutIncompleteLine(bytes)
     this.#bytes = whole.length
     this.#isIncomplete = whole.length < bytes.length
@@ -133,10 +140,7 @@ export class Ledger {
     }
   }
 
-  /**
-   * Appends the lines that the file lacks, or creates it. Does nothing if there is neither work nor anything to write. Throws
-   * a `Stop` if the file cannot be written.
-   */
+  /** Appends the lines that the file lacks. For work, also creates it. Throws a `Stop` if it cannot be written. */
   open(hasWork: boolean): void {
     const lacking = [...this.#lines.values()].filter(({ places }) => !places.has('file'))
     const isWhole = !this.#isIncomplete && !this.#lacksNewline && lacking.length === 0
@@ -166,7 +170,7 @@ export class Ledger {
       const reason = isPending ? 'not-yet-registered' : 'record-mismatch'
       throw new Failure('record-mismatch', reason, parts)
     }
-    // The fields that a rule fixes have no secrets, and must pass the rules again.
+    // The fields that the rules fix stay as they are: whoever reads the line checks them again.
     const record = { ...secrets.redactJson(object), hash, status, custody, signed }
     this.#save({ ...this.#headOf(artifact), record, confirmed: false })
     const outcome = this.outcomeOf(artifact.hash)
@@ -258,18 +262,6 @@ function makeLine(entry: Entry): Line {
 function countLines(lines: readonly Line[]): Charges {
   const charged = lines.filter(({ entry }) => !isRecord(entry) || !entry.confirmed)
   return { least: charged.filter(({ entry }) => isRecord(entry)).length, most: charged.length }
-}
-
-/** Reads the records file; without one, it is created later. */
-function readFile(query: LedgerQuery, { disk }: Host) {
-  const problems: Problem[] = []
-  let bytes: Buffer = Buffer.alloc(0)
-  try {
-    bytes = disk.read(query.path)
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') problems.push(unusableFile('read', error, query))
-  }
-  return { bytes, problems }
 }
 
 /** Creates the problem for a records file that cannot be used. */

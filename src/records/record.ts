@@ -5,12 +5,12 @@ import { formatTime } from '../text/phrases.ts'
 const maxShownLength = 100
 
 /**
- * Checks a record against the binding rules (docs/service.md). Returns what contradicts the
- * request. The strings quote values of the record: redact them before you show or save them.
- * @param request The hash in the URL of the call, and the `id` of the subscription; null if `paymentId` cannot be compared.
+ * Checks a record against the binding rules (docs/service.md). Returns what contradicts the request: texts that quote values
+ * of the record, and may have secrets.
  */
 export function checkRecord(
   record: JsonObject,
+  /** The `id` of the subscription is null if there is none to compare. */
   request: { readonly hash: string; readonly paymentId: string | null },
 ): readonly string[] {
   const { hash, status, custody, signed, paymentId } = record
