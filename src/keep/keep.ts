@@ -59,23 +59,12 @@ interface KeepTask {
   readonly evidencePath: string
 }
 
-/** What became of keeping. */
-interface Kept {
-  /** Null if nothing was uploaded. */
-  readonly workflowArtifact: WorkflowArtifact | null
-  /** Why the upload failed: a clause; null if it did not. */
-  readonly error: string | null
-}
-
 /**
- * Keeps all lines, with the evidence page if its path is not empty, as a workflow artifact, or prints lines of the run that
- * are nowhere else if that fails: within 2 minutes, or within 3 seconds after a signal. Adds to the lines where they are
- * then. Never rejects.
+ * Keeps all lines and the evidence page as a workflow artifact, within 2 minutes, or within 3 seconds after a signal. If that
+ * fails, prints the lines of the run that are nowhere else. Adds to the lines where they are then. Returns the workflow
+ * artifact, null if there is none, and why the upload failed: a clause, null if it did not. Never rejects.
  */
-export async function keepRecords(
-  { inputs, ledger, evidencePath }: KeepTask,
-  host: Host,
-): Promise<Kept> {
+export async function keepRecords({ inputs, ledger, evidencePath }: KeepTask, host: Host) {
   const nothing = { workflowArtifact: null, error: null }
   if (inputs.dryRun || !inputs.keepRecords) return nothing
   const { lines, linesOfRun, source } = ledger
