@@ -61,15 +61,16 @@ export function readRecords(files: readonly FoundRecords[]) {
     }
     const found: Line[] = []
     const damage: string[] = []
-    const isValid = isUtf8(whole)
-    for (const [index, rawText] of whole.toString().split('\n').entries()) {
-      const text = rawText.trim()
+    for (let start = 0, number = 1; start < whole.length; number++) {
+      const newline = whole.indexOf('\n', start)
+      const bytesOfLine = whole.subarray(start, newline === -1 ? whole.length : newline)
+      start += bytesOfLine.length + 1
+      const text = bytesOfLine.toString().trim()
       if (text === '') continue
-      let line = lines.get(text) ?? parseLine(text)
-      // Such a character replaces what cannot be decoded.
-      if (!isValid && text.includes('\ufffd')) line = 'is not valid UTF-8'
+      const isText = isUtf8(bytesOfLine)
+      const line = isText ? (lines.get(text) ?? parseLine(text)) : 'is not valid UTF-8'
       if (typeof line !== 'string') found.push(line)
-      else damage.push(`line ${index + 1} ${quote(line, maxMessageLength)}`)
+      else damage.push(`line ${number} ${quote(line, maxMessageLength)}`)
       // The run stops: a large file that is no records file is not read to its end.
       if (damage.length === maxDamage) break
     }
