@@ -3,12 +3,14 @@ import { z } from 'zod'
 
 const url = z.string().regex(/^https?:\/\/\S+$/)
 const text = z.string().nullable()
+const time = z.iso.datetime({ precision: 3 })
 
 const head = {
   artifact: z.string().min(1),
   size: z.int().min(0).nullable(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   service: url,
+  at: time,
   source: z.strictObject({
     repository: text,
     sha: text,
@@ -19,20 +21,15 @@ const head = {
     runUrl: url.nullable(),
   }),
 }
-const time = z.iso.datetime({ precision: 3 })
 
 const recordLineSchema = z.strictObject({
   ...head,
-  at: time.optional(),
   record: z.record(z.string(), z.unknown()),
-  verificationUrl: z.string().optional(),
-  maybeChargedAgain: z.literal(true).optional(),
   confirmed: z.literal(true).optional(),
 })
 
 const doubtLineSchema = z.strictObject({
   ...head,
-  at: time,
   state: z.literal('unknown'),
   why: z.string().min(1),
   response: z.record(z.string(), z.unknown()).nullable(),
@@ -74,9 +71,11 @@ export function isInDoubt(
   return doubts.some(isOwn) && !records.some(isOwn)
 }
 
-/** Whether these lines of one hash at one service say that it may have been charged more than once. */
+/** Whether these lines of one hash with a record say that it may have been charged more than once. */
 export function isMaybeChargedAgain({ records, doubts }: RecordsFile): boolean {
-  const isSaid = records.some(({ maybeChargedAgain }) => maybeChargedAgain === true)
-  const ofService = records.filter(({ at, confirmed }) => at !== undefined && confirmed !== true)
-  return isSaid || new Set(ofService.map(({ at }) => at)).size > 1 || doubts.length > 0
+  const countTimes = (lines: readonly (RecordLine | DoubtLine)[]): number =>
+    new Set(lines.map(({ at }) => at)).size
+  const charged = countTimes(records.filter(({ confirmed }) => confirmed !== true))
+  // A person who confirms a hash has found what one doubt did.
+  return charged > 1 || countTimes(doubts) > (charged === 0 ? 1 : 0)
 }

@@ -12,6 +12,8 @@ const losesReply = { does: 'keeps the records, but loses the response' }
 export class WorldArtifacts {
   readonly #scheduler: Scheduler
   #texts: string[] = []
+  /** What jobs that run at the same time keep. */
+  #meanwhile: readonly string[] = []
   /** Whether the run could not read what earlier attempts kept. */
   hasFailed = false
 
@@ -24,10 +26,12 @@ export class WorldArtifacts {
     return this.#texts.flatMap(linesOf)
   }
 
-  /** Starts a run, which may not see what was kept before. */
-  begin(seesKept: boolean): void {
+  /** Starts a run, which may not see what was kept before; `isBeside`: but later ones may. */
+  begin(seesKept: boolean, isBeside: boolean): void {
     this.hasFailed = false
-    if (!seesKept) this.#texts = []
+    const all = [...this.#meanwhile, ...this.#texts]
+    this.#meanwhile = isBeside ? all : []
+    this.#texts = seesKept ? all : []
   }
 
   /** Connects the process of a run. */
@@ -41,8 +45,10 @@ export class WorldArtifacts {
           const text = records.toString()
           this.#scheduler.addViolations('upload of the records', judgeKept(text, evidencePath, run))
           this.#texts.push(text)
+          run.kept.push(...linesOf(text))
         }
         if (fault !== null) throw connectionReset
+        run.hasKept = isAwaited
         return { name: 'records', url: null, isUploaded: true }
       }),
     find: async ({ signal }: ArtifactCall): Promise<readonly KeptRecords[]> => {

@@ -2,7 +2,7 @@
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
 import { notarize } from '../../src/main.ts'
 import { planned } from '../../src/outcome.ts'
-import type { RunEnd } from '../../src/report/run-end.ts'
+import type { RunEnd } from '../../src/report/report.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import type { Host } from '../../src/runtime/outside.ts'
@@ -12,7 +12,7 @@ import { sha256 } from '../support/samples.ts'
 import { linesOf, WorldDisk } from './disk.ts'
 import { WorldGitHub } from './github.ts'
 import { WorldArtifacts } from './kept.ts'
-import { findPromised, judgeCall, judgeRun, recordedHashes } from './oracle.ts'
+import { findPromised, judgeCall, judgeMoney, judgeRun, recordedHashes } from './oracle.ts'
 import type { Choices } from './schedule.ts'
 import { Scheduler } from './scheduler.ts'
 import { isBusy, isUnpaid, serviceUrl, WorldService } from './service.ts'
@@ -36,13 +36,17 @@ const again = {
   isNewMachine: false,
   /** Whether it sees what earlier attempts kept. */
   seesKept: false,
+  /** Whether both run at the same time. */
+  isBeside: false,
 }
 const elsewhere = { ...again, does: 'a new run on a new machine', isNewMachine: true }
 const rerunHere = { ...again, does: 'a re-run on the same machine', isRerun: true, seesKept: true }
 const rerun = { ...rerunHere, does: 'a re-run on a new machine', isNewMachine: true }
 const rerunAll = { ...rerun, does: 'a re-run of all jobs on a new machine', seesKept: false }
+const beside = { ...elsewhere, does: 'another job of the run on another machine', isBeside: true }
 
 const inTurn = inputsOf({ concurrency: '1' })
+const keepsNothing = inputsOf({ concurrency: '1', 'keep-records': 'false' })
 const forRelease = { 'release-tag': 'v1', 'github-token': 'token', path: '', concurrency: '1' }
 const requests = { 'request-registration': 'true', concurrency: '1' }
 const ordinary = {
@@ -56,10 +60,18 @@ const ordinary = {
   refusesRepeats: false,
   /** Whether the service registers nothing at once. */
   isSlow: false,
+  /** Whether the server has an artifact service. */
+  hasArtifacts: true,
+  /** Whether the second run is another job of the first. */
+  hasTwoJobs: false,
   next: [again, rerun],
 }
-const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
-const outage = ['1', '2'].map(concurrency => inputsOf({ 'max-attempts': '2', concurrency }))
+const outage = {
+  ...ordinary,
+  artifacts: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
+  inputs: ['1', '2'].map(concurrency => inputsOf({ 'max-attempts': '2', concurrency })),
+}
+const reruns = { ...ordinary, inputs: [inTurn], next: [rerun, rerunAll, rerunHere, again] }
 
 export interface Scenario extends Omit<typeof ordinary, 'usual'> {
   readonly name: string
@@ -85,33 +97,22 @@ const scenarios: readonly Scenario[] = [
     requiresRequests: true,
     inputs: ['', subscription, 'active'].map(data => inputsOf({ ...requests, subscription: data })),
   },
-  {
-    ...ordinary,
-    name: 'an outage after some records',
-    artifacts: many,
-    usual: right => [right, isUnpaid, isBusy],
-    inputs: outage,
-  },
-  {
-    ...ordinary,
-    name: 'a subscription that is used up',
-    artifacts: many,
-    usual: right => [isUnpaid, right, isBusy],
-    inputs: outage,
-  },
+  { ...outage, name: 'an outage after records', usual: right => [right, isUnpaid, isBusy] },
+  { ...outage, name: 'a used up subscription', usual: right => [isUnpaid, right, isBusy] },
   { ...ordinary, name: 'pending', isSlow: true, inputs: [inTurn] },
-  { ...ordinary, name: 're-runs', inputs: [inTurn], next: [rerun, rerunAll, rerunHere] },
-  {
-    ...ordinary,
-    name: 'keeping nothing',
-    inputs: [inputsOf({ concurrency: '1', 'keep-records': 'false' })],
-    next: [rerunHere, rerun],
-  },
+  { ...reruns, name: 're-runs' },
+  { ...ordinary, name: 'keeping nothing', inputs: [keepsNothing], next: [rerunHere, rerun] },
   { ...ordinary, name: 'no repeats', refusesRepeats: true, inputs: [inTurn] },
+  { ...reruns, name: 'two jobs', hasTwoJobs: true },
+  { ...reruns, name: 'two jobs, and no repeats', hasTwoJobs: true, refusesRepeats: true },
+  { ...ordinary, name: 'no artifact service', hasArtifacts: false, inputs: [inTurn] },
 ]
 
 /** What happened in a schedule, and what was wrong, in words. */
-export type Played = Pick<Scheduler, 'violations' | 'story'>
+export interface Played extends Pick<Scheduler, 'violations' | 'story'> {
+  /** Why runs did not know of charges that they do not tell: one cause for each of these charges. */
+  readonly unknown: readonly string[]
+}
 
 interface World {
   readonly scheduler: Scheduler
@@ -133,6 +134,8 @@ export async function play(choices: Choices): Promise<Played> {
   const scheduler = new Scheduler(choices)
   const scenario = scheduler.pick(scenarios)
   const nothing: readonly string[] = []
+  const alone = { promised: new Set<string>(), toSave: nothing }
+  const runs: Run[] = []
   const world: World = {
     scheduler,
     scenario,
@@ -147,47 +150,55 @@ export async function play(choices: Choices): Promise<Played> {
   scheduler.log(`scenario: ${scenario.name}`)
   let [runId, attempt] = [0, 0]
   for (let number = 1; number <= maxRuns && scheduler.violations.length === 0; number++) {
-    const next = number === 1 ? again : scheduler.pick(scenario.next)
+    const following = number === 2 && scenario.hasTwoJobs ? [beside] : scenario.next
+    const next = number === 1 ? again : scheduler.pick(following)
+    const isAfter = number > 1 && !next.isBeside
     if (next.isNewMachine) {
       world.disk = new WorldDisk(scheduler)
       // By a commit, or by a step of the workflow.
       world.disk.add(world.given)
     }
     if (next.isRerun) attempt += 1
-    else [runId, attempt] = [runId + 1, 1]
-    world.kept.begin(next.seesKept)
+    else if (!next.isBeside) [runId, attempt] = [runId + 1, 1]
+    world.kept.begin(next.seesKept, next.isBeside)
     // Nobody promises anything to a run that is not the next attempt, or that cannot see what was kept.
+    const { promised, toSave } = next.isBeside ? world : alone
     if (!next.seesKept) world.promised = new Set()
     scheduler.log(next.does)
     scheduler.nowMs += 60_000
-    if (world.toSave !== world.given && scheduler.pick([false, true])) {
+    if (isAfter && world.toSave !== world.given && scheduler.pick([false, true])) {
       scheduler.log('a person saves the lines of the log')
       world.promised = recordedHashes(world.toSave)
       world.given = world.toSave
       world.disk.add(world.given)
     }
     let confirmed: ReadonlySet<string> = new Set()
-    if (number > 1 && scheduler.pick([false, true])) {
+    if (isAfter && scheduler.pick([false, true])) {
       scheduler.log('a person confirms what the service has registered')
       confirmed = new Set(world.service.registered)
     }
     const source = { runId: `${runId}`, runAttempt: `${attempt}` }
     const run = new Run(source, world, confirmed)
+    runs.push(run)
     if (run.isOfRelease) world.github.interleave()
     await run.play()
     scheduler.addViolations(next.does, judgeRun(run))
     scheduler.log(`it ends: ${run.describeEnd()}`)
-    world.promised = findPromised(run)
-    if (run.end?.place.kind === 'log' || run.hasUnsaved) world.toSave = run.printed
+    world.promised = findPromised(run).union(promised)
+    const onlyInLog = run.end?.records.onlyInLog ?? 0
+    if (onlyInLog > 0) world.toSave = [...toSave, ...run.printed]
     if (run.isOfRelease && world.disk.text !== '' && scheduler.pick([false, true])) {
       scheduler.log('  the workflow uploads the records')
       world.github.upload(`notarization-records-${runId}-${attempt}.jsonl`, world.disk.text)
     }
     const isDone = run.results.every(({ outcome }) => outcome.state === 'registered')
-    const hasEnded = run.end?.kind === 'completed' && run.calls.length === 0 && isDone
+    const hasEnded = run.end !== null && run.stop === null && run.calls.length === 0 && isDone
     if (hasEnded && world.toSave === world.given) break
   }
-  return scheduler
+  const { broken, unknown } = judgeMoney(runs, world.service.charges)
+  scheduler.addViolations('money', broken)
+  const { story, violations } = scheduler
+  return { story, violations, unknown }
 }
 
 /** One run of the action, as seen from outside. */
@@ -197,14 +208,20 @@ export class Run {
   readonly world: World
   readonly inputs: NotarizeInputs & { readonly confirmedHashes: ReadonlySet<string> }
   readonly host: Host
-  readonly #before: readonly string[]
+  readonly disk: WorldDisk
+  readonly #inFile: readonly string[]
+  /** What it can find of earlier attempts in workflow artifacts. */
+  readonly found: readonly string[]
   readonly calls: SentCall[] = []
   /** The calls that were answered, in the order of their answers. */
   readonly answered: SentCall[] = []
   readonly printed: string[] = []
+  /** All lines that it knew when it ended. */
+  lines: readonly string[] = []
+  /** The lines that it has uploaded, and whether it knows that. */
+  readonly kept: string[] = []
+  hasKept = false
   readonly warnings: string[] = []
-  /** What it says about its plan. */
-  plan = ''
   /** The outputs that it has set. */
   readonly outputs = new Set<string>()
   /** When it was canceled, in milliseconds; null if it was not. */
@@ -216,14 +233,16 @@ export class Run {
     const { scheduler, scenario, github, kept, disk, service } = world
     this.source = source
     this.world = world
+    this.disk = disk
     this.inputs = { ...scheduler.pick(scenario.inputs), confirmedHashes }
-    this.#before = [...linesOf(disk.text), ...kept.lines]
+    this.#inFile = linesOf(disk.text)
+    this.found = kept.lines
     const variables = {
       GITHUB_REPOSITORY: 'o/r',
       GITHUB_SHA: 'c0ffee',
       GITHUB_RUN_ID: source.runId,
       GITHUB_RUN_ATTEMPT: source.runAttempt,
-      ACTIONS_RUNTIME_TOKEN: 'runtime-token',
+      ACTIONS_RUNTIME_TOKEN: scenario.hasArtifacts ? 'runtime-token' : '',
       ACTIONS_RESULTS_URL: 'https://results.example',
     }
     const host = hostIn('/')
@@ -235,9 +254,8 @@ export class Run {
         ...host.runner,
         info: text => {
           if (text.startsWith('{') && !scheduler.hasEnded) this.printed.push(text)
-          if (text.includes('left to register')) this.plan = text
         },
-        passingWarning: text => void this.warnings.push(text),
+        warning: text => void this.warnings.push(text),
         setOutput: name => void this.outputs.add(name),
       },
       clock: scheduler.clock,
@@ -260,7 +278,7 @@ export class Run {
 
   /** The lines that it can find when it starts. */
   get before(): readonly string[] {
-    return [...this.#before, ...this.released]
+    return [...this.#inFile, ...this.found, ...this.released]
   }
 
   /** What it notarizes: files, or the assets that it was told. */
@@ -272,33 +290,31 @@ export class Run {
   }
 
   get results() {
-    return this.end?.kind === 'completed' ? this.end.artifacts : []
-  }
-
-  /** Whether it printed records that it could not save. */
-  get hasUnsaved(): boolean {
-    return this.end?.kind === 'completed' && this.end.unsaved.length > 0
+    return this.end === null || this.stop !== null ? [] : this.end.artifacts
   }
 
   /** Why it stopped before anything was sent; null if it did not stop. */
   get stop(): string | null {
-    if (this.end?.kind !== 'stopped') return null
+    if (this.end?.verdict !== 'stopped') return null
     return this.end.problems.map(({ message }) => message).join()
   }
 
   describeEnd(): string {
     if (this.end === null) return 'killed'
     const texts = this.results.map(({ name, outcome }) => `${name} ${outcome.state}`)
-    return [...texts, this.stop ?? 'done', this.end.place.kind].join(', ')
+    return [...texts, this.stop ?? 'done', this.end.records.kind].join(', ')
   }
 
   /** Whether it wrote a line. */
   hasWritten = ({ source: { runId, runAttempt } }: RecordLine | DoubtLine): boolean =>
     runId === this.source.runId && runAttempt === this.source.runAttempt
 
+  /** Whether a line is of its workflow run. */
+  isOfRun = ({ source: { runId } }: RecordLine | DoubtLine): boolean => runId === this.source.runId
+
   /** Whether an earlier attempt wrote a line. */
-  comesAfter = ({ source: { runId, runAttempt } }: RecordLine | DoubtLine): boolean =>
-    runId === this.source.runId && Number(runAttempt) < Number(this.source.runAttempt)
+  comesAfter = (line: RecordLine | DoubtLine): boolean =>
+    this.isOfRun(line) && Number(line.source.runAttempt) < Number(this.source.runAttempt)
 
   async play(): Promise<void> {
     const { scheduler, disk } = this.world
@@ -315,16 +331,17 @@ export class Run {
     const artifacts = files.map(file => {
       return { ...file, input: 'path', size: 1, outcome: planned } as const
     })
-    const find = () => Promise.resolve({ artifacts, counts: [] })
     await scheduler.run(async () => {
       try {
-        const end = await notarize(find, { host, inputs, recordsPath })
+        const job = { host, inputs, recordsPath }
+        const end = await notarize(job, () => Promise.resolve({ artifacts, counts: [] }))
         if (!scheduler.hasEnded) this.end = end
       } catch (error) {
         const promise = `it ends with a report, not with ${String(error)}`
         scheduler.addViolations('main', [promise])
       }
     })
+    this.lines = [...new Set([...this.before, ...linesOf(disk.text), ...this.printed])]
   }
 
   readonly onSend = (call: SentCall): void => {

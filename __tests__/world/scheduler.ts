@@ -10,6 +10,8 @@ interface PendingEvent {
   readonly dueMs: number
   /** What a call still does if its process ends first; null if nothing. */
   readonly arrive: (() => void) | null
+  /** Whether it can still happen in a later run; false by default. */
+  readonly isLate?: boolean
   /** Stops listening: signals that are listened to are never freed. */
   readonly forget?: () => void
 }
@@ -61,13 +63,13 @@ export class Scheduler {
     return fault
   }
 
-  /** Lets something happen at any time of this run, or never. */
-  interrupt(what: string, interruption: () => void): void {
+  /** Lets something happen at any time of this run, or, if it `isLate`, of a later one, or never. */
+  interrupt(what: string, interruption: () => void, isLate = false): void {
     const happen = (): void => {
       this.log(`  ${what}`)
       interruption()
     }
-    this.#events.push({ happen, dueMs: Infinity, arrive: null })
+    this.#events.push({ happen, dueMs: Infinity, arrive: null, isLate })
   }
 
   /** Resolves when the event happens. */
@@ -131,7 +133,7 @@ export class Scheduler {
       if (arrive !== null && this.pick([false, true])) arrive()
       forget?.()
     }
-    this.#events = []
+    this.#events = this.#events.filter(({ isLate }) => isLate === true)
   }
 
   kill(): void {

@@ -12,11 +12,11 @@ export interface SentCall {
   /** Empty for a login and the retrieval of the subscription. */
   readonly hash: string
   /**
-   * As the caller sees it. After `wait` and `denied`, nothing was done; after `busy`, `lost`, `nonsense` and `bad`, a record that
-   * contradicts its request, nobody can know; `none`: there is none yet.
+   * As the caller sees it. After `wait` and `denied`, nothing was done; after `exists`, nothing by this call; after `busy`, `lost`,
+   * `nonsense` and `bad`, a record that contradicts its request, nobody can know; `none`: there is none yet.
    */
   answer:
-    | ('record' | 'agreed' | 'refused' | 'unpaid' | 'wait' | 'denied')
+    | ('record' | 'agreed' | 'refused' | 'exists' | 'unpaid' | 'wait' | 'denied')
     | ('busy' | 'lost' | 'nonsense' | 'bad' | 'none')
 }
 
@@ -37,10 +37,11 @@ function noAnswer(kind: 'unreachable' | 'lost' | 'canceled'): Reply {
   return { kind, detail: 'the connection was reset' }
 }
 
-const exists: Effect = { does: 'says 409', answer: 'refused', reply: status(409) }
+const exists: Effect = { does: 'says 409', answer: 'exists', reply: status(409) }
 const refuses: Effect = { does: 'refuses', answer: 'refused', reply: status(422) }
 export const isUnpaid: Effect = { does: 'is unpaid', answer: 'unpaid', reply: status(402) }
 export const isBusy: Effect = { does: 'is busy', answer: 'busy', reply: status(503) }
+const losesRequest: Effect = { does: 'loses the request', answer: 'lost', reply: noAnswer('lost') }
 
 const denied = { answer: 'denied', reply: status(401) } as const
 const denies: Effect = { does: 'refuses the token', ...denied }
@@ -52,17 +53,19 @@ const faults: readonly Effect[] = [
   isUnpaid,
   isBusy,
   { does: 'acts, then fails', acts: true, answer: 'busy', reply: status(500) },
-  { does: 'loses the request', answer: 'lost', reply: noAnswer('lost') },
+  losesRequest,
   { does: 'loses the answer', acts: true, answer: 'lost', reply: noAnswer('lost') },
   { does: 'is not reached', answer: 'wait', reply: noAnswer('unreachable') },
   { does: 'answers nonsense', acts: true, answer: 'nonsense', reply: status(200, 'ok') },
   { does: 'asks to wait', answer: 'wait', reply: status(429, '', 7000) },
+  { does: 'is busy and asks to wait', answer: 'wait', reply: status(503, '', 7000) },
   denies,
   deniesAll,
 ]
 const pending = status(200, '{"status":"pending"}')
 const isPending: Effect = { does: 'accepts it', acts: true, answer: 'bad', reply: pending }
-const completionFaults = [...faults, isPending]
+const actsBusy: Effect = { ...isBusy, does: 'acts, then is busy', acts: true }
+const completionFaults = [...faults, isPending, actsBusy]
 
 /** Subscription data and a token: each call uses what it needs. */
 const consent = '{"id":"sub_1","sessionId":"session-1","status":"active","token":"token-1"}'
@@ -74,12 +77,19 @@ function registers(hash: string): Effect {
   return { does: 'registers it', acts: true, answer: 'record', reply: status(200, body) }
 }
 
+/** A completion that was carried out: the service wants money for it. */
+export interface Charge {
+  readonly run: Run
+  readonly hash: string
+}
+
 export class WorldService {
   readonly #scheduler: Scheduler
   readonly #scenario: Scenario
   readonly #requested = new Set<string>()
   /** The hashes that it has registered. */
   readonly registered = new Set<string>()
+  readonly charges: Charge[] = []
   #deniesAll = false
 
   constructor(scheduler: Scheduler, scenario: Scenario) {
@@ -88,19 +98,19 @@ export class WorldService {
   }
 
   /** Connects the process of a run, which judges each call before it is sent. */
-  connect({ onSend, answered }: Pick<Run, 'onSend' | 'answered'>): Transport {
+  connect(run: Run): Transport {
     this.#deniesAll = false
     return {
       send: (request, signal) => {
         if (this.#scheduler.hasEnded) return new Promise(() => undefined)
         const call: SentCall = { ...readCall(request), answer: 'none' }
-        onSend(call)
+        run.onSend(call)
         this.#scheduler.log(`  ${call.kind} ${call.hash.slice(0, 4)} is sent`)
         const reply = this.#scheduler.call(signal, isAwaited => {
-          const { does, answer, reply } = this.#serve(call, isAwaited)
+          const { does, answer, reply } = this.#serve(call, isAwaited, run)
           if (!isAwaited) return reply
           call.answer = answer
-          answered.push(call)
+          run.answered.push(call)
           this.#scheduler.log(`  ${call.kind} ${call.hash.slice(0, 4)}: the service ${does}`)
           return reply
         })
@@ -110,14 +120,26 @@ export class WorldService {
     }
   }
 
-  #serve(call: SentCall, isAwaited: boolean): Effect {
-    const { kind, hash } = call
+  #serve(call: SentCall, isAwaited: boolean, run: Run): Effect {
     const right = this.#rightFor(call)
     const effect = isAwaited ? this.#choose(call, right) : right
-    if (effect.acts !== true || right === refuses) return effect
-    if (kind === 'request') this.#requested.add(hash)
-    if (kind === 'completion') this.registered.add(hash)
+    const act = (): void => {
+      this.#act(call, run)
+    }
+    if (effect.acts === true) act()
+    const isLate = effect === losesRequest && call.kind === 'completion'
+    const arrives = `the lost completion ${call.hash.slice(0, 4)} arrives after all`
+    if (isLate) this.#scheduler.interrupt(arrives, act, true)
     return effect
+  }
+
+  #act(call: SentCall, run: Run): void {
+    const { kind, hash } = call
+    if (this.#rightFor(call).acts !== true) return
+    if (kind === 'request') this.#requested.add(hash)
+    if (kind !== 'completion') return
+    this.registered.add(hash)
+    this.charges.push({ run, hash })
   }
 
   /** What it does if nothing goes wrong. */
