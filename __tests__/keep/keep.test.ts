@@ -137,7 +137,7 @@ it('records that are only in a log, and those that are not on a release, are cou
   })
   const earlierInLogs = await keep({ attempt: '2', ...noService })
   expect(earlierInLogs.where).toMatchObject({ onlyInLog: 0, isEarlierInLogs: true })
-  expect((await keep({ records: 'x\n' })).where).toMatchObject({ isUnreadable: true })
+  expect((await keep({ records: 'x\n' })).where).toMatchObject({ isDamaged: true })
 })
 
 describe('keeping', () => {

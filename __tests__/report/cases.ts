@@ -258,7 +258,7 @@ export const cases: Readonly<Record<string, Case>> = {
     {
       ...stoppedBy(damaged),
       artifacts: [fresh],
-      records: { ...endedWith().records, isUnreadable: true },
+      records: { ...endedWith().records, isDamaged: true },
     },
   ],
   'stopped-on-attempt-2': [

@@ -61,7 +61,7 @@ export function endedWith(...artifacts: readonly Artifact[]): RunEnd {
       kind: hasLines ? 'workflow-artifact' : 'none',
       onlyInLog: 0,
       isEarlierInLogs: false,
-      isUnreadable: false,
+      isDamaged: false,
       recorded: new Set(registered.map(({ hash }) => hash)),
     },
     workflowArtifacts: hasLines ? [kept] : [],

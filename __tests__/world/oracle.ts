@@ -252,7 +252,8 @@ function judgePlace(run: Run, { records: said, artifacts }: RunEnd): readonly st
   const isInLogs = source.runAttempt !== '1' && !world.scenario.hasArtifacts && earlier.length === 0
   const known = new Set(run.hasKept ? [...kept, ...run.kept] : [...released, ...run.found])
   const onlyInLog = records.filter(text => !known.has(text) && printed.includes(text))
-  const isNotReleased = (text: string): boolean => !released.includes(text)
+  const isCharged = (text: string): boolean =>
+    !released.includes(text) && !text.includes('"confirmed":true')
   const truths: Readonly<Record<typeof kind, boolean>> = {
     none: isSubset(records, given) || (isEarly && artifacts.length === 0),
     release: isSubset(records, released) && records.length > 0,
@@ -266,8 +267,8 @@ function judgePlace(run: Run, { records: said, artifacts }: RunEnd): readonly st
       isEarly || said.onlyInLog === onlyInLog.length,
     'a page says whether earlier lines may be in logs':
       isEarly || said.isEarlierInLogs === isInLogs,
-    'a page says what is not on a release':
-      isEarly || areEqual(said.recorded, recordedHashes(records.filter(isNotReleased))),
+    'a page says which charged records are not on a release':
+      isEarly || areEqual(said.recorded, recordedHashes(records.filter(isCharged))),
     'the lines of a run are kept or printed':
       isEarly || !inputs.keepRecords || isSubset(own, [...kept, ...printed]),
   })

@@ -99,7 +99,7 @@ export interface Whereabouts {
   /** Whether earlier attempts may have records that are only in their logs. */
   readonly isEarlierInLogs: boolean
   /** Whether some records that were found cannot be read. */
-  readonly isUnreadable: boolean
+  readonly isDamaged: boolean
   /** The hashes of records that are not on a release. */
   readonly recorded: ReadonlySet<string>
 }
@@ -111,7 +111,7 @@ export function locateRecords(
   { environment: { artifactService, attempt } }: Host,
 ): Whereabouts {
   const isUnread = problems.some(({ input }) => input === 'keep-records')
-  const isUnreadable = ledger.problems.length > 0
+  const isDamaged = ledger.problems.length > 0
   const lines = ledger.linesOfRun
   const isEarlier = ({ entry }: Line): boolean => Number(entry.source.runAttempt) < attempt
   const isPrinting = inputs.keepRecords && artifactService === null
@@ -128,7 +128,7 @@ export function locateRecords(
   // A person can confirm a hash again at no charge.
   const charged = records.filter(({ entry }) => isRecord(entry) && !entry.confirmed)
   const recorded = new Set(charged.map(({ entry }) => entry.hash))
-  return { kind, onlyInLog, isEarlierInLogs, isUnreadable, recorded }
+  return { kind, onlyInLog, isEarlierInLogs, isDamaged, recorded }
 }
 
 /** Whether a line is neither on a release nor in a workflow artifact. */

@@ -51,15 +51,15 @@ export function judge(end: RunEnd, job: Job): Report {
 /** What to do after a good run: only what would be lost. */
 function comeToEnd(end: RunEnd, { inputs }: Job) {
   const again = describeAgain(end)
-  const { kind } = end.records
   const toDo = steps.saveLines(end)
   let text = 'not needed.'
   if (inputs.dryRun) {
     const ofFile = { ...end, records: { ...end.records, kind: 'none' } } as const
     const { text: numbers } = describeNext(ofFile, { given: '', warning: '' }, null)
     text = `${numbers} To notarize, set "dry-run" to false and start a new run.`
-  } else if (again !== '' && kind !== 'release') {
-    const which = kind === 'workflow-artifact' ? 'Re-running all jobs' : 'Any re-run of this job'
+  } else if (again !== '') {
+    const isKept = end.workflowArtifacts.length > 0
+    const which = isKept ? 'Re-running all jobs' : 'Any re-run of this job'
     text = `not needed. ${which} would charge you ${again}.`
   }
   return { toDo, next: { label: 'Next run', warning: '', text } }

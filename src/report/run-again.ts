@@ -64,8 +64,8 @@ export function decideWay(end: RunEnd, { inputs }: Job, needsWorkflow: boolean):
   const rerun = `re-run the failed jobs${kind === 'workflow-artifact' ? ', not all jobs' : ''}.`
   let next = capitalize(rerun)
   if (isNew) next = `Start a new run${given}, not a re-run.`
-  else if (inDoubt > 0 && isUnconfirmable) {
-    next = `If you confirmed a file, start a new run${given}. Otherwise, ${rerun}`
+  else if (isUnconfirmable && (inDoubt > 0 || failed.some(isConflict))) {
+    next = `If you confirmed a file, start a new run${given}; otherwise, ${rerun}`
   }
   const happened: string[] = []
   if (needsWorkflow)
@@ -137,17 +137,16 @@ export function describeNext(
     return { label, warning, text: '1 charge for each file without a record.' }
   }
   const { least, most, second } = forecast(end)
-  if (records.isUnreadable) {
+  if (records.isDamaged) {
     const all = formatRange(most, most, 'charge')
     const text = `with what cannot be read now: ${formatRange(0, most, 'charge')}. Without it: ${all}, each possibly a second one.`
     return { label, warning, text }
   }
   const skip = lookUpStep === null ? '' : `If you skip step ${lookUpStep}, `
   const upTo = second === 1 ? '1 file' : `up to ${second} files`
-  const again =
-    second > 0
-      ? `${skip}${upTo} may be charged a second time.`
-      : 'No file is charged a second time.'
+  // The log of an earlier attempt may have doubts, too.
+  let again = `No file${records.isEarlierInLogs ? ' with a saved record' : ''} is charged a second time.`
+  if (second > 0) again = `${skip}${upTo} may be charged a second time.`
   const start = given === '' ? '' : `${given.trim()}: `
   const text = `${start}${formatRange(least, most, 'charge')}. ${again}`
   if (records.kind !== 'file') return { label, warning, text }
