@@ -236,7 +236,12 @@ function gitHubWith(fault: Fault | null, released: string): GitHubClient {
     if (content === undefined) return Promise.resolve({ data: json })
     return Promise.resolve({ data: chunksOf(failure === 'cut' ? content.subarray(1) : content) })
   }
-  return { request, paginate: request }
+  return {
+    request,
+    pages: async function* (route, parameters) {
+      yield await request(route, parameters)
+    },
+  }
 }
 
 /** Makes the second file a link to one of the system. */

@@ -1,6 +1,7 @@
 /** Records of earlier releases, read with the real octokit: which releases, which of their lines, and what stops the run. */
 import { expect, it } from '@jest/globals'
 import { Stop } from '../../src/failure.ts'
+import { readInputs } from '../../src/inputs/notarize-inputs.ts'
 import { readEarlierRecords } from '../../src/release/earlier-releases.ts'
 import { connectToGitHub } from '../../src/release/octokit.ts'
 import { recordingHost } from '../artifacts/host.ts'
@@ -25,21 +26,25 @@ const several = (prefix: string, count: number, name = RECORDS): Releases =>
 
 interface Case {
   readonly arrange?: (github: FakeGitHub) => void
-  readonly releaseTag?: string | null
+  readonly releaseTag?: string
   readonly env?: Readonly<Record<string, string>>
-  readonly earlierReleases?: boolean
+  readonly earlierReleases?: string
 }
 
 /** Reads the records of these releases. */
 async function read(
   releases: Releases,
-  { arrange = () => undefined, releaseTag = null, env = {}, earlierReleases = true }: Case = {},
+  { arrange = () => undefined, releaseTag = '', env = {}, earlierReleases = 'true' }: Case = {},
 ) {
   const github = await startGitHub({ releases })
   arrange(github)
   const ofRun = { GITHUB_API_URL: github.url, GITHUB_REPOSITORY: 'octo/app', ...env }
   const host = { ...recordingHost(ofRun), connectToGitHub }
-  const inputs = { earlierReleases, releaseTag, githubToken: github.token }
+  const { inputs } = readInputs({
+    'earlier-releases': earlierReleases,
+    'release-tag': releaseTag,
+    'github-token': github.token,
+  })
   let stop: unknown = null
   const found = await readEarlierRecords(new Set([hash, sha256('b')]), inputs, host).catch(
     (error: unknown) => {
@@ -84,7 +89,7 @@ it('reads the lines with a hash of the run, byte for byte, the newest release la
 })
 
 it('reads nothing if the input is false, and finds nothing without releases', async () => {
-  const off = await read([release('v1')], { earlierReleases: false })
+  const off = await read([release('v1')], { earlierReleases: 'false' })
   expect([off.found, off.stop, off.github.calls]).toEqual([[], null, []])
   const none = await read([])
   expect([none.found, none.stop]).toEqual([[], null])

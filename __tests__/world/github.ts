@@ -68,7 +68,12 @@ export class WorldGitHub {
       this.#scheduler.call(canceled, isAwaited => {
         return { data: isAwaited ? this.#answer(callOf(route, parameters)) : null }
       })
-    return { request, paginate: request }
+    return {
+      request,
+      pages: async function* (route, parameters) {
+        yield await request(route, parameters)
+      },
+    }
   }
 
   #answer(call: ApiCall): unknown {

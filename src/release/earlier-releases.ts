@@ -1,6 +1,7 @@
 /** The records of earlier releases, so that a file that did not change is not charged again. */
 import * as z from 'zod/mini'
 import { problemAt, Stop } from '../failure.ts'
+import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { waysOfInput, type FoundRecords } from '../records/found.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
@@ -8,10 +9,6 @@ import { compareCodeUnits, isRecordsAsset } from '../text/names.ts'
 import { joinFirst, pluralize } from '../text/phrases.ts'
 import { releaseRemedies } from './octokit.ts'
 import { assetSchema, readFromGitHub, toStop, type ReleaseReader } from './release.ts'
-
-/** The first 100 releases are listed: few per page, because all assets are included. */
-const pages = [1, 2, 3, 4]
-const releasesPerPage = 25
 
 /** How many releases with records are read, and how many bytes of records, as they are listed. */
 const maxReleases = 20
@@ -42,14 +39,9 @@ const listedSchema = z.discriminatedUnion('draft', [
  */
 export async function readEarlierRecords(
   hashes: ReadonlySet<string>,
-  inputs: {
-    readonly earlierReleases: boolean
-    readonly releaseTag: string | null
-    readonly githubToken: string
-  },
+  { earlierReleases, releaseTag, githubToken }: NotarizeInputs,
   host: Host,
 ): Promise<readonly FoundRecords[]> {
-  const { earlierReleases, releaseTag, githubToken } = inputs
   if (!earlierReleases) return []
   const query = { input, what: 'the list of releases', instead, remedies, githubToken }
   return readFromGitHub(query, host, async reader => {
@@ -71,11 +63,11 @@ export async function readEarlierRecords(
     for (const asset of unique) {
       const name = `${asset.name} of the release ${asset.tag}`
       const bytes = await reader.read(asset).catch((error: unknown) => {
-        throw toStop(error, { input, what: `"${quote(name)}"`, remedies })
+        throw toStop(error, { ...query, what: `"${quote(name)}"` })
       })
       const selected = selectLines(bytes, hashes)
       found.push({ name, bytes: selected, input })
-      if (selected.some(byte => byte !== newline)) host.runner.info(`Found in ${name}`)
+      if (selected.toString().trim() !== '') host.runner.info(`Found in ${name}`)
     }
     return found
   })
@@ -83,12 +75,9 @@ export async function readEarlierRecords(
 
 /** Returns the published releases with their records assets, the newest first. */
 async function listReleases(reader: ReleaseReader) {
-  const listed: z.infer<typeof listedSchema>[] = []
-  for (const page of pages) {
-    const query = { per_page: releasesPerPage, page }
-    listed.push(...(await reader.list(listedSchema, 'releases', query)))
-    if (listed.length < page * releasesPerPage) break
-  }
+  // Few per page, because all assets are included.
+  const page = { per_page: 25, maxItems: 100 }
+  const listed = await reader.list(listedSchema, 'releases', page)
   const published = listed.filter(release => !release.draft)
   published.sort((a, b) => compareCodeUnits(b.published_at, a.published_at))
   return published.map(({ tag_name: tag, assets }) => {
@@ -99,10 +88,8 @@ async function listReleases(reader: ReleaseReader) {
 
 function listTags(releases: readonly { readonly tag: string }[]): string {
   const tags = releases.map(({ tag }) => tag)
-  return tags.length === 0 ? 'none' : joinFirst(tags, maxReleases)
+  return joinFirst(tags, maxReleases) || 'none'
 }
-
-const newline = 0x0a
 
 /**
  * Returns the lines in which one of the hashes stands: other lines that are damaged, or of a newer form, stop no run. They are

@@ -4,7 +4,7 @@ import { describeError, Failure, Stop } from '../failure.ts'
 import type { Reason, Remedy } from '../failure.ts'
 import type { GitHubClient, Host } from '../runtime/outside.ts'
 import { proxyProblem } from '../service/proxy.ts'
-import { maskWords, quote } from '../text/escape.ts'
+import { maskWords, quote, quoteSaid } from '../text/escape.ts'
 import { formatDuration } from '../text/phrases.ts'
 
 /** How long GitHub may take to respond, in milliseconds. */
@@ -24,10 +24,7 @@ export async function connectToGitHub(host: Host, token: string): Promise<GitHub
   const { retry } = await import('@octokit/plugin-retry')
   // From the inside out: each retry is limited anew.
   const octokit = getOctokit(token, { baseUrl: apiUrl }, limitTries(host), retry)
-  return {
-    request: (route, parameters) => octokit.request(route, parameters),
-    paginate: async (route, parameters) => ({ data: await octokit.paginate(route, parameters) }),
-  }
+  return { request: octokit.request, pages: octokit.paginate.iterator }
 }
 
 /**
@@ -127,20 +124,18 @@ const reasonsByStatus: Readonly<Record<number, keyof typeof releaseRemedies>> = 
 
 /** Converts an error of octokit, or of `what` after it responded. Nothing in the failure is secret. */
 export function toFailure(error: unknown, what: string, { secrets }: Host): Failure {
-  const show = (text: string): string => quote(maskWords(secrets.redactText(text)), 200)
+  const redact = (text: string): string => secrets.redactText(text)
   const { request, response } = octokitErrorSchema.safeParse(error).data ?? {}
   let call = what
-  if (request !== undefined) {
-    call = `${request.method} ${quote(URL.parse(request.url)?.pathname ?? '')}`
-  }
-  let reason: keyof typeof releaseRemedies = 'github-unavailable'
-  let observed = `${call}: ${show(describeError(error))}`
-  if (error instanceof z.core.$ZodError) observed = `${call}: the response has an unexpected form`
+  if (request !== undefined) call = `${request.method} ${quote(new URL(request.url).pathname)}`
   if (response !== undefined) {
     const { status, data } = response
-    observed = `${call} returned HTTP ${status}`
-    if (data.message !== '') observed += `: "${show(data.message)}"`
-    if (readRateLimit(error, 0) === null) reason = reasonsByStatus[status] ?? reason
+    const isRateLimit = readRateLimit(error, 0) !== null
+    const reason = isRateLimit ? undefined : reasonsByStatus[status]
+    const observed = `${call} returned HTTP ${status}${quoteSaid(data.message, redact)}`
+    return new Failure('unreadable', reason ?? 'github-unavailable', { observed })
   }
-  return new Failure('unreadable', reason, { observed })
+  let detail = quote(maskWords(redact(describeError(error))), 200)
+  if (error instanceof z.core.$ZodError) detail = 'the response has an unexpected form'
+  return new Failure('unreadable', 'github-unavailable', { observed: `${call}: ${detail}` })
 }

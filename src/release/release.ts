@@ -1,12 +1,12 @@
 import assert from 'node:assert'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import * as z from 'zod/mini'
 import type { PatternCount } from '../artifacts/collect.ts'
 import { Failure, problemAt, problemWith, Stop, type Reason, type Remedy } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
 import type { FoundRecords } from '../records/found.ts'
 import type { Environment, Source } from '../runtime/environment.ts'
+import { guard } from '../runtime/guard.ts'
 import type { GitHubClient, Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { isOwnFile, isRecordsAsset } from '../text/names.ts'
@@ -75,23 +75,16 @@ export async function readFromGitHub<T>(
     throw new Stop(problemWith(query.input, text, { next: query.instead }))
   }
   const client = await host.connectToGitHub(host, query.githubToken)
-  // A retry may wait long, and does not know signals.
-  const canceled = halt.isCanceled ? Promise.resolve() : once(halt.canceled, 'abort')
-  const stopped = canceled.then(() => {
-    throw new Stop()
-  })
   try {
-    return await Promise.race([read(new ReleaseReader(client, repository, host)), stopped])
+    // A retry may wait long, and does not know signals.
+    return await guard(() => read(new ReleaseReader(client, repository, host)), halt.canceled)
   } catch (error) {
     throw halt.isCanceled ? new Stop() : toStop(error, query)
   }
 }
 
 /** Converts an error of a {@link ReleaseReader}. */
-export function toStop(
-  error: unknown,
-  { input, what, remedies }: Pick<GitHubQuery, 'input' | 'what' | 'remedies'>,
-): Stop {
+export function toStop(error: unknown, { input, what, remedies }: GitHubQuery): Stop {
   if (error instanceof Stop) return error
   const { reason, observed } = Failure.orRethrow(error)
   const remedy = remedies[reason]
@@ -105,8 +98,8 @@ async function readWhole(
   { source, serverUrl }: Environment,
 ): Promise<Release> {
   const release = await reader.findRelease(tag)
-  const query = { id: release.id, per_page: 100 }
-  const assets = await reader.list(assetSchema, 'releases/{id}/assets', query)
+  const page = { id: release.id, per_page: 100 }
+  const assets = await reader.list(assetSchema, 'releases/{id}/assets', page)
   const uploaded = assets.filter(({ isUploaded }) => isUploaded)
   const records: FoundRecords[] = []
   for (const asset of uploaded.filter(({ name }) => isRecordsAsset(name))) {
@@ -206,8 +199,8 @@ export class ReleaseReader {
     const published = await this.#find(releaseSchema, 'releases/tags/{tag}', { tag })
     if (published !== null) return published
     // Includes drafts only if the token can write. Few per page, because all assets are included.
-    const releases = await this.list(releaseSchema, 'releases', { per_page: 30 })
-    const drafts = releases.filter(({ tag_name }) => tag_name === tag)
+    const listed = await this.list(releaseSchema, 'releases', { per_page: 30 })
+    const drafts = listed.filter(({ tag_name }) => tag_name === tag)
     const [release] = drafts
     const name = `the release "${quote(tag)}"`
     if (release === undefined) {
@@ -288,12 +281,19 @@ export class ReleaseReader {
     }
   }
 
-  /** Returns the items of all pages, or of one `page`. */
-  async list<T>(schema: z.ZodMiniType<T>, path: string, parameters: Parameters): Promise<T[]> {
-    const call = 'page' in parameters ? this.#client.request : this.#client.paginate
+  /** Returns the items of all pages, or of the first pages that have `maxItems`. */
+  async list<T>(
+    schema: z.ZodMiniType<T>,
+    path: string,
+    { maxItems = Infinity, ...parameters }: Parameters & { readonly maxItems?: number },
+  ): Promise<T[]> {
+    const items: T[] = []
     try {
-      const { data } = await call(`GET ${this.#root}/${path}`, parameters)
-      return z.array(schema).parse(data)
+      for await (const { data } of this.#client.pages(`GET ${this.#root}/${path}`, parameters)) {
+        items.push(...z.array(schema).parse(data))
+        if (items.length >= maxItems) break
+      }
+      return items
     } catch (error) {
       throw toFailure(error, path, this.#host)
     }

@@ -60,16 +60,13 @@ export interface Transport {
   readonly close: () => void
 }
 
-type GitHubCall = (
-  route: string,
-  parameters: Readonly<Record<string, unknown>>,
-) => Promise<{ readonly data: unknown }>
+type GitHubCall<T> = (route: string, parameters: Readonly<Record<string, unknown>>) => T
 
 /** What is used of octokit. Rejects with its errors. */
 export interface GitHubClient {
-  readonly request: GitHubCall
-  /** The data are the items of all pages. */
-  readonly paginate: GitHubCall
+  readonly request: GitHubCall<Promise<{ readonly data: unknown }>>
+  /** The pages of a list. */
+  readonly pages: GitHubCall<AsyncIterable<{ readonly data: unknown }>>
 }
 
 /** A records file, and the evidence page if its path is not empty, to keep as a workflow artifact. */
