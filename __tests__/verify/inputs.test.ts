@@ -6,10 +6,10 @@ it('the verify action reads all its inputs', () => {
   const token = 'a token that is wrong'
   const others = { 'require-all': 'TRUE', 'base-url': 'https://Notary.example/x/' }
   const rawInputs = { path: 'dist', records: 'a\nb', 'github-token': token, ...others }
-  const { inputs, secrets } = readVerifyInputs(rawInputs)
+  const { inputs, keys } = readVerifyInputs(rawInputs)
   const read = { records: 'a\nb', requireAll: true, baseUrl: 'https://notary.example/x' }
   expect(inputs).toMatchObject({ ...read, showSummary: true })
-  expect(secrets).toEqual([token])
+  expect(keys).toEqual([token])
 })
 
 it.each<[Readonly<Record<string, string>>, RegExp]>([

@@ -49,11 +49,13 @@ export async function collectArtifacts(
   const isOwn = (name: string): boolean => isOwnFile(baseName(name)) || records.has(name)
 
   const files = found.files.filter(({ name }) => !isOwn(name))
-  const matches = countMatches('path', found, new Map(files.map(({ path }) => [path, 1])))
   const names = new Map(files.map(({ name, path }) => [path, name]))
   const lists = foundLists.files.filter(({ name }) => !isOwn(name))
   const reading = readLists(lists, { names, isOwn })
-  const listMatches = countMatches('checksums', foundLists, reading.sizes)
+  const listed = [...reading.artifacts.values()].flat()
+  const matches = countMatches('path', found, path => (names.has(path) ? 1 : undefined))
+  const inLists = (path: string): number | undefined => reading.artifacts.get(path)?.length
+  const listMatches = countMatches('checksums', foundLists, inLists)
 
   const problems = [...found.problems, ...foundLists.problems, ...reading.problems]
   const warnings = [...found.warnings, ...foundLists.warnings, ...reading.warnings]
@@ -65,7 +67,7 @@ export async function collectArtifacts(
     }
   }
   const counts = [...matches.counts, ...listMatches.counts]
-  return { files, listed: reading.listed, counts, problems, warnings }
+  return { files, listed, counts, problems, warnings }
 }
 
 /** What entries of checksums files may name. */
@@ -79,10 +81,9 @@ interface Local {
 /** A larger file is no checksums file: this is the size of one with about half a million entries. */
 const maxListBytes = 64 * 1024 * 1024
 
-/** Reads checksums files. `sizes` has the number of artifacts in each, by its path. */
+/** Reads checksums files. Returns the artifacts of each, by its path. */
 function readLists(lists: readonly FoundFile[], local: Local) {
-  const sizes = new Map<string, number>()
-  const listed: Artifact[] = []
+  const artifacts = new Map<string, readonly Artifact[]>()
   const problems: Problem[] = []
   const invalid: string[] = []
   const tooLarge: string[] = []
@@ -90,7 +91,8 @@ function readLists(lists: readonly FoundFile[], local: Local) {
   const listingThemselves = new Set<string>()
   for (const list of lists) {
     const shown = `"${quote(list.name)}"`
-    sizes.set(list.path, 0)
+    const listed: Artifact[] = []
+    artifacts.set(list.path, listed)
     let bytes: Buffer
     try {
       if (statSync(list.path).size > maxListBytes) {
@@ -104,16 +106,13 @@ function readLists(lists: readonly FoundFile[], local: Local) {
       continue
     }
     const { entries, errors } = parseChecksums(bytes, list.name)
-    const before = listed.length
     for (const entry of entries) {
       const artifact = resolveEntry(entry, list, local)
       if (artifact === 'itself') listingThemselves.add(shown)
       else if (artifact !== 'own') listed.push(artifact)
     }
-    const count = listed.length - before
-    sizes.set(list.path, count)
     for (const error of errors) invalid.push(`${shown}, ${error}`)
-    if (count + errors.length === 0) empty.push(`${shown} lists no artifact`)
+    if (listed.length + errors.length === 0) empty.push(`${shown} lists no artifact`)
   }
   problems.push(...asOneProblem('checksums', invalid, linesRemedy))
   problems.push(...asOneProblem('checksums', tooLarge, { next: 'name only checksums files' }))
@@ -125,7 +124,7 @@ function readLists(lists: readonly FoundFile[], local: Local) {
       `skipped the entry that a checksums file has for itself, because its hash cannot be right: ${shown}`,
     )
   }
-  return { sizes, listed, problems, warnings, missing }
+  return { artifacts, problems, warnings, missing }
 }
 
 /**
@@ -151,24 +150,21 @@ function resolveEntry(
   return artifact
 }
 
-/**
- * Counts the artifacts of each pattern, and describes the patterns without any. `sizes` has the
- * number of artifacts in each file, by its path, except in files that this action writes.
- */
+/** Counts the artifacts of each pattern, and describes the patterns without any. A file that this action writes has no count. */
 function countMatches(
   input: 'path' | 'checksums',
   { patterns }: FoundFiles,
-  sizes: ReadonlyMap<string, number>,
+  countIn: (path: string) => number | undefined,
 ) {
   const missing: string[] = []
   const excluded: string[] = []
   const counts = patterns.map(({ text, paths, isExcluded }): PatternCount => {
-    const counted = [...paths].flatMap(path => sizes.get(path) ?? [])
+    const inFiles = [...paths].flatMap(path => countIn(path) ?? [])
     const shown = `"${quote(text)}" matches`
     if (isExcluded) excluded.push(`${shown} only files that later lines exclude`)
     else if (paths.size === 0) missing.push(`${shown} no file`)
-    else if (counted.length === 0) missing.push(`${shown} only files that this action writes`)
-    return { text, count: counted.reduce((sum, size) => sum + size, 0) }
+    else if (inFiles.length === 0) missing.push(`${shown} only files that this action writes`)
+    return { text, count: inFiles.reduce((sum, count) => sum + count, 0) }
   })
   const problems = asOneProblem(input, missing, patternRemedy)
   return { counts, missing: [...problems, ...asOneProblem(input, excluded, exclusionRemedy)] }

@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert'
 import { lstatSync, realpathSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { basename, isAbsolute, relative, sep } from 'node:path'
 import { create } from '@actions/glob'
 import { describeError, errorCode, problemAt, Stop, type Problem } from '../failure.ts'
 import { guard } from '../runtime/guard.ts'
@@ -58,8 +58,6 @@ export async function findFiles(
   const problems: Problem[] = []
   // Exclusions that have not excluded anything yet.
   const idle = new Set(lines.filter(isExclusion))
-  // The real paths of folders, by their paths.
-  const folders = new Map<string, string>()
   enter(environment.workspace)
   // One line at a time: a line that matches nothing must not go unnoticed.
   for (const [index, line] of lines.entries()) {
@@ -69,10 +67,17 @@ export async function findFiles(
       const paths = new Set<string>()
       const found = await search(line, exclusions, host)
       for (const absolutePath of found) {
-        const { name, path, isRegular, isLinked } = lookAt(absolutePath, folders)
-        if (isRegular) paths.add(path)
-        else skipped.add(`"${quote(name)}"`)
-        if (isRegular && !(isLinked && files.has(path))) files.set(path, { name, path })
+        const path = realpathSync.native(absolutePath)
+        const ownName = nameOf(absolutePath)
+        // The workspace may have been named through a link.
+        const name = isAbsolute(ownName) ? nameOf(path) : ownName
+        if (!lstatSync(path).isFile()) {
+          skipped.add(`"${quote(name)}"`)
+          continue
+        }
+        paths.add(path)
+        // The name without links wins, or else the first.
+        if (path === absolutePath || !files.has(path)) files.set(path, { name, path })
       }
       // The library does not say what a line excluded: search without exclusions, then with one at a time.
       const all = exclusions.length === 0 ? found : await search(line, [], host)
@@ -138,23 +143,6 @@ function enter(workspace: string): void {
     const next = 'make sure that GITHUB_WORKSPACE is a folder that the user of the runner can read'
     throw new Stop({ input: null, message, next, needs: 'nothing' })
   }
-}
-
-/** Resolves the links in an absolute path. `folders` has the real paths of folders, and gets that of its own. */
-function lookAt(absolutePath: string, folders: Map<string, string>) {
-  const folder = dirname(absolutePath)
-  const realFolder = folders.get(folder) ?? realpathSync.native(folder)
-  folders.set(folder, realFolder)
-  let path = join(realFolder, basename(absolutePath))
-  let stats = lstatSync(path)
-  if (stats.isSymbolicLink()) {
-    path = realpathSync.native(path)
-    stats = lstatSync(path)
-  }
-  let name = nameOf(absolutePath)
-  // The workspace may have been named through a link.
-  if (isAbsolute(name)) name = nameOf(path)
-  return { name, path, isRegular: stats.isFile(), isLinked: path !== absolutePath }
 }
 
 /** Returns the name of an artifact at an absolute path. The working folder is the workspace. */

@@ -62,17 +62,12 @@ function isResult(value: unknown): value is HashResult {
 }
 
 function toArtifact({ name }: FoundFile, result: HashResult | undefined): Artifact {
-  if (result !== undefined && 'hash' in result) {
-    return { input: 'path', name, outcome: planned, ...result }
-  }
-  let failure = canceledFailure
-  if (result !== undefined) {
-    const { code, observed } = result
-    failure = new Failure(code, code === 'changed' ? 'file-changed' : 'file-unreadable', {
-      observed,
-    })
-  }
-  return { input: 'path', name, size: null, hash: null, outcome: failed(failure) }
+  const unread = { input: 'path', name, size: null, hash: null } as const
+  if (result === undefined) return { ...unread, outcome: failed(canceledFailure) }
+  if ('hash' in result) return { ...unread, ...result, outcome: planned }
+  const { code, observed } = result
+  const failure = new Failure(code, `file-${code}`, { observed })
+  return { ...unread, outcome: failed(failure) }
 }
 
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024)

@@ -49,7 +49,7 @@ const severalLines =
 
 /** Checks all inputs at once; pure. `keys` and `details` are secret; `exempt` are values of the subscription that must stay readable. */
 export function readInputs(rawInputs: RawInputs) {
-  const { inputs, ...parsed } = shared.parseInputs(notarizeSchema, rawInputs)
+  const { inputs, keys, ...parsed } = shared.parseInputs(notarizeSchema, rawInputs)
   const { subscription, baseUrl } = inputs
   const hasData = subscription !== '' && subscription !== 'active'
   const data = hasData ? readSubscription(subscription) : null
@@ -73,7 +73,7 @@ export function readInputs(rawInputs: RawInputs) {
     inputs: complete,
     problems,
     warnings: data !== null && /[\r\n]/.test(subscription) ? [severalLines] : [],
-    keys: parsed.secrets,
+    keys,
     details,
     exempt,
   }

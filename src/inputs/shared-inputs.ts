@@ -19,7 +19,7 @@ function inputNameOf(field: string): string {
 /**
  * Checks each input by itself, and what several inputs need. Every field of the schema has a valid default, which replaces
  * an empty text, and an invalid value too, so that the run can find other problems. Its error messages continue the name
- * of the input. `secrets` are the key and the token as given: an invalid one is secret too.
+ * of the input. `keys` are the key and the token as given: an invalid one is secret too.
  */
 export function parseInputs<Inputs>(
   schema: z.ZodMiniType<Inputs> & { readonly shape: object },
@@ -45,8 +45,8 @@ export function parseInputs<Inputs>(
     const next = `correct the value of "${name}"`
     problems.push(problemWith(name, `${message}${shown}`, { next, needs }))
   }
-  const secrets = secretInputs.map(name => rawInputs[name] ?? '').filter(text => text !== '')
-  return { inputs: schema.parse(texts), problems, secrets }
+  const keys = secretInputs.map(name => rawInputs[name] ?? '').filter(text => text !== '')
+  return { inputs: schema.parse(texts), problems, keys }
 }
 
 /** Checks what names the artifacts, and what reads releases. */
@@ -111,23 +111,25 @@ export const verificationUrl = z.string().check(
   }, 'must be an https:// URL without credentials, with {hash} or {txId} and no other placeholder'),
 )
 
-const splitWords = z.transform((text: string): readonly string[] | null => {
-  return text === 'none' ? null : (text.match(/\S+/g) ?? [])
-})
 const hashRule = 'must contain only SHA-256 hashes of 64 hex digits, separated by white space'
 
-const hash = z.string().check(z.regex(/^(?:sha256:)?[0-9a-f]{64}$/i, hashRule))
+const hash = z.string().check(
+  z.regex(/^(?:sha256:)?[0-9a-f]{64}$/i, hashRule),
+  z.overwrite(text => text.slice(-64).toLowerCase()),
+)
 
 /** SHA-256 hashes separated by white space, converted to a set of 64 digits in lower case; null for the word `none`. */
 export const hashes = z.pipe(
-  z.pipe(splitWords, z.nullable(z.array(hash))),
-  z.transform((all): ReadonlySet<string> | null => {
-    return all === null ? null : new Set(all.map(text => text.slice(-64).toLowerCase()))
+  z.transform((text: string): ReadonlySet<string> | null => {
+    return text === 'none' ? null : new Set(text.match(/\S+/g))
   }),
+  z.nullable(z.readonly(z.set(hash))),
 )
 
 /** The public service, in normal form. */
 export const defaultBaseUrl = 'https://app.dedit.io'
+
+const apiPathRule = 'must end before /api/v2, which the action adds itself'
 
 /** A base URL, converted to the normal form that records use in `service`. */
 export const baseUrl = z.pipe(
@@ -137,10 +139,7 @@ export const baseUrl = z.pipe(
       z.refine(isServiceUrl, 'must be a URL that starts with https://'),
       z.regex(/^[^?#]*$/, 'must not contain a query or a fragment'),
       z.regex(/^(?![^/]*\/\/[^/?#]*@)/, 'must not contain credentials'),
-      z.regex(
-        /^(?!.*\/api\/v2(?:[/?#]|$))/i,
-        'must end before /api/v2, which the action adds itself',
-      ),
+      z.regex(/^(?!.*\/api\/v2(?:[/?#]|$))/i, apiPathRule),
     ),
   z.transform(text => {
     const { protocol, host, pathname } = new URL(text)

@@ -20,7 +20,7 @@ export const verifyAction: Action = {
   run: async (host, rawInputs) => {
     const { environment, secrets, halt } = host
     const reading = readVerifyInputs(rawInputs)
-    secrets.add([...reading.secrets, environment.runtimeToken])
+    secrets.add([...reading.keys, environment.runtimeToken])
     secrets.addDetails(environment.passwords)
     const { showSummary } = reading.inputs
     let compared: ComparisonResult
