@@ -5,7 +5,7 @@ import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { waysOfInput, type FoundRecords } from '../records/found.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
-import { compareCodeUnits, isRecordsAsset } from '../text/names.ts'
+import { compareCodeUnits } from '../text/names.ts'
 import { joinFirst, pluralize } from '../text/phrases.ts'
 import { releaseRemedies } from './octokit.ts'
 import { assetSchema, readFromGitHub, toStop, type ReleaseReader } from './release.ts'
@@ -81,7 +81,7 @@ async function listReleases(reader: ReleaseReader) {
   const published = listed.filter(release => !release.draft)
   published.sort((a, b) => compareCodeUnits(b.published_at, a.published_at))
   return published.map(({ tag_name: tag, assets }) => {
-    const records = assets.filter(({ name, isUploaded }) => isUploaded && isRecordsAsset(name))
+    const records = assets.filter(({ hasRecords }) => hasRecords)
     return { tag, records: records.map(asset => ({ ...asset, tag })) }
   })
 }

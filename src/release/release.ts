@@ -5,7 +5,7 @@ import type { PatternCount } from '../artifacts/collect.ts'
 import { Failure, problemAt, problemWith, Stop, type Reason, type Remedy } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
 import type { FoundRecords } from '../records/found.ts'
-import type { Environment, Source } from '../runtime/environment.ts'
+import type { Source } from '../runtime/environment.ts'
 import { guard } from '../runtime/guard.ts'
 import type { GitHubClient, Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
@@ -48,7 +48,40 @@ export async function readRelease(
   const what = `the release "${quote(tag)}"`
   const instead = 'download the files in an earlier step, and set "path" instead'
   const query = { input, what, instead, remedies: releaseRemedies, githubToken }
-  return readFromGitHub(query, host, reader => readWhole(tag, reader, host.environment))
+  return readFromGitHub(query, host, async reader => {
+    const release = await reader.findRelease(tag)
+    const page = { id: release.id, per_page: 100 }
+    const assets = await reader.list(assetSchema, 'releases/{id}/assets', page)
+    const records: FoundRecords[] = []
+    for (const asset of assets.filter(({ hasRecords }) => hasRecords)) {
+      records.push({ name: `${asset.name} of the release`, bytes: await reader.read(asset), input })
+    }
+    const artifacts: Artifact[] = []
+    for (const asset of assets.filter(({ name }) => !isOwnFile(name))) {
+      artifacts.push(await readArtifact(asset, reader))
+    }
+    const tagCommit = await reader.findTagCommit(tag)
+
+    const { draft: isDraft, target_commitish: target, html_url: url } = release
+    let sha = tagCommit
+    if (isDraft && /^[0-9a-f]{40,64}$/.test(target)) sha ??= target
+    const { source, serverUrl } = host.environment
+    const { repository } = source
+    const ref = `refs/tags/${tag}`
+    const commitUrl = repository && sha && `${serverUrl}/${repository}/commit/${sha}`
+    const runCommit = source.ref === ref ? source.sha : null
+    return {
+      tag,
+      isDraft,
+      url,
+      artifacts,
+      counts: [{ text: tag, count: artifacts.length }],
+      records,
+      tagCommit,
+      runCommit,
+      source: { ...source, ref, sha, commitUrl },
+    }
+  })
 }
 
 /** What is read from GitHub, and what to do if that fails. */
@@ -92,45 +125,6 @@ export function toStop(error: unknown, { input, what, remedies }: GitHubQuery): 
   return new Stop(problemAt(input, `${what} cannot be read: ${observed}`, remedy))
 }
 
-async function readWhole(
-  tag: string,
-  reader: ReleaseReader,
-  { source, serverUrl }: Environment,
-): Promise<Release> {
-  const release = await reader.findRelease(tag)
-  const page = { id: release.id, per_page: 100 }
-  const assets = await reader.list(assetSchema, 'releases/{id}/assets', page)
-  const uploaded = assets.filter(({ isUploaded }) => isUploaded)
-  const records: FoundRecords[] = []
-  for (const asset of uploaded.filter(({ name }) => isRecordsAsset(name))) {
-    records.push({ name: `${asset.name} of the release`, bytes: await reader.read(asset), input })
-  }
-  const artifacts: Artifact[] = []
-  for (const asset of assets.filter(({ name }) => !isOwnFile(name))) {
-    artifacts.push(await readArtifact(asset, reader))
-  }
-  const tagCommit = await reader.findTagCommit(tag)
-
-  const { draft: isDraft, target_commitish: target, html_url: url } = release
-  let sha = tagCommit
-  if (isDraft && /^[0-9a-f]{40,64}$/.test(target)) sha ??= target
-  const { repository } = source
-  const ref = `refs/tags/${tag}`
-  const commitUrl = repository && sha && `${serverUrl}/${repository}/commit/${sha}`
-  const runCommit = source.ref === ref ? source.sha : null
-  return {
-    tag,
-    isDraft,
-    url,
-    artifacts,
-    counts: [{ text: tag, count: artifacts.length }],
-    records,
-    tagCommit,
-    runCommit,
-    source: { ...source, ref, sha, commitUrl },
-  }
-}
-
 /** Returns an asset as an artifact with its hash, or as one that failed. */
 async function readArtifact(asset: Asset, reader: ReleaseReader): Promise<Artifact> {
   const { name, size } = asset
@@ -158,7 +152,8 @@ export const assetSchema = z.pipe(
   }),
   z.transform(({ id, name, size, digest, state }) => {
     const hash = /^sha256:([0-9a-f]{64})$/i.exec(digest ?? '')?.[1]?.toLowerCase() ?? null
-    return { id, name, size, hash, isUploaded: state === 'uploaded' }
+    const isUploaded = state === 'uploaded'
+    return { id, name, size, hash, isUploaded, hasRecords: isUploaded && isRecordsAsset(name) }
   }),
 )
 
