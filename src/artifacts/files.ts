@@ -38,6 +38,9 @@ export interface FoundFiles {
 /** The section of the docs about patterns. */
 export const patternDocs = 'reference.md#patterns'
 
+/** In a path or pattern, such as `.env` or `.github/x`. */
+const hiddenPart = /(?:^|[/\\])\.(?!\.?(?:[/\\]|$))/
+
 /**
  * Finds the regular files that the lines of an input match; later lines win. Skips FIFOs, sockets and devices with a
  * warning, and warns of lines that exclude nothing; anything else that cannot be read is a problem. Rejects with a `Stop`
@@ -49,8 +52,8 @@ export async function findFiles(
   host: Host,
 ): Promise<FoundFiles> {
   const { environment, halt } = host
-  const all = text.split('\n').map(line => line.trim())
-  const lines = all.filter(line => line !== '' && !line.startsWith('#'))
+  const trimmed = text.split('\n').map(line => line.trim())
+  const lines = trimmed.filter(line => line !== '' && !line.startsWith('#'))
   const isExclusion = (line: string): boolean => line.startsWith('!')
   const files = new Map<string, FoundFile>()
   const skipped = new Set<string>()
@@ -131,9 +134,6 @@ async function search(
   return isMeant || !isHiddenWorkspace ? paths : paths.filter(path => !isHidden(path))
 }
 
-/** In a path or pattern, such as `.env` or `.github/x`. */
-const hiddenPart = /(?:^|[/\\])\.(?!\.?(?:[/\\]|$))/
-
 /** Makes the workspace the working folder, which has no links: the library resolves patterns from there. Throws a `Stop`. */
 function enter(workspace: string): void {
   try {
@@ -152,14 +152,16 @@ export function nameOf(path: string): string {
   return (isOutside ? path : inside).replaceAll(sep, '/')
 }
 
-/** Describes a pattern that is invalid, or a path that cannot be read. Rethrows any other error. */
+/** Describes a pattern that is invalid, or a path that the system or the library cannot read. Rethrows any other error. */
 function problemOf(input: string, error: unknown): Problem {
   if (error instanceof AssertionError) {
     const next = 'put a path after "!", and do not use "." or ".." as a folder'
     return problemAt(input, quote(error.message), { next, docs: patternDocs })
   }
-  const path = pathOf(error)
-  if (path === null) throw error
+  if (!(error instanceof Error)) throw error
+  const unknownPath = /^No information found for the path '(.*)'/s.exec(error.message)?.[1]
+  const path = 'path' in error ? error.path : unknownPath
+  if (typeof path !== 'string') throw error
   const name = `"${quote(nameOf(path))}"`
   const code = errorCode(error)
   let text = `${name} cannot be read: ${describeError(error)}`
@@ -172,13 +174,6 @@ function problemOf(input: string, error: unknown): Problem {
   else if (code === 'EACCES' || code === 'EPERM') remedy = 'make it readable'
   const next = `${remedy}, or use patterns that do not lead there (excluded folders are searched too)`
   return problemAt(input, text, { next, docs: patternDocs })
-}
-
-/** Returns the path that an error of the system, or of the library, is about; null if none. */
-function pathOf(error: unknown): string | null {
-  if (!(error instanceof Error)) return null
-  if ('path' in error && typeof error.path === 'string') return error.path
-  return /^No information found for the path '(.*)'/s.exec(error.message)?.[1] ?? null
 }
 
 /** Returns the path with links resolved, or unchanged if there is no such file. */
