@@ -26,25 +26,21 @@ const several = (prefix: string, count: number, name = RECORDS): Releases =>
 
 interface Case {
   readonly arrange?: (github: FakeGitHub) => void
-  readonly releaseTag?: string
   readonly env?: Readonly<Record<string, string>>
-  readonly earlierReleases?: string
+  readonly given?: Readonly<Record<string, string>>
 }
 
-/** Reads the records of these releases. */
+/** Reads the records of these releases; `given` are other inputs. */
 async function read(
   releases: Releases,
-  { arrange = () => undefined, releaseTag = '', env = {}, earlierReleases = 'true' }: Case = {},
+  { arrange = () => undefined, env = {}, given = {} }: Case = {},
 ) {
   const github = await startGitHub({ releases })
   arrange(github)
   const ofRun = { GITHUB_API_URL: github.url, GITHUB_REPOSITORY: 'octo/app', ...env }
   const host = { ...recordingHost(ofRun), connectToGitHub }
-  const { inputs } = readInputs({
-    'earlier-releases': earlierReleases,
-    'release-tag': releaseTag,
-    'github-token': github.token,
-  })
+  const needed = { 'earlier-releases': 'true', 'github-token': github.token }
+  const { inputs } = readInputs({ ...needed, ...given })
   let stop: unknown = null
   const found = await readEarlierRecords(new Set([hash, sha256('b')]), inputs, host).catch(
     (error: unknown) => {
@@ -89,7 +85,7 @@ it('reads the lines with a hash of the run, byte for byte, the newest release la
 })
 
 it('reads nothing if the input is false, and finds nothing without releases', async () => {
-  const off = await read([release('v1')], { earlierReleases: 'false' })
+  const off = await read([release('v1')], { given: { 'earlier-releases': 'false' } })
   expect([off.found, off.stop, off.github.calls]).toEqual([[], null, []])
   const none = await read([])
   expect([none.found, none.stop]).toEqual([[], null])
@@ -105,7 +101,7 @@ it('reads the 20 newest by their publication that have records, among the first 
     late,
     ...several('too-old', 30),
   ]
-  const { names, log, github } = await read(releases, { releaseTag: 'v30' })
+  const { names, log, github } = await read(releases, { given: { 'release-tag': 'v30' } })
   const expected = ['late', ...Array.from({ length: 19 }, (_, at) => `v${29 - at}`)].reverse()
   expect(names).toEqual(expected.map(tag => `${RECORDS} of the release ${tag}`))
   expect(github.routes('list-releases')).toHaveLength(4)
