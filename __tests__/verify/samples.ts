@@ -1,10 +1,11 @@
 /** Artifacts and records; a number stands for the content of a file, and is its size. */
+import type { Problem } from '../../src/failure.ts'
 import type { Artifact } from '../../src/outcome.ts'
 import { formatLine } from '../../src/records/lines.ts'
 import type { DoubtEntry, Entry, RecordEntry } from '../../src/records/lines.ts'
 import { compareWithRecords, selectRecords } from '../../src/verify/compare.ts'
 import type { VerifyRecords, VerifyResult } from '../../src/verify/compare.ts'
-import { reportCompared } from '../../src/verify/verify-report.ts'
+import { reportVerified } from '../../src/verify/verify-report.ts'
 import { keepReport, type Reported, type ReportChanges } from '../report/results.ts'
 import { hashOf, makeRecord, sampleTime, source } from '../support/samples.ts'
 
@@ -47,11 +48,12 @@ export function compare(
   return compareWithRecords(artifacts, select(entries), requireAll)
 }
 
-/** Reports results of a comparison. */
+/** Reports results of a comparison, or why there are none. */
 export function reportOf(
   verified: readonly VerifyResult[],
   changes: ReportChanges = {},
+  problems: readonly Problem[] = [],
 ): Promise<Reported> {
-  const compared = { verified, checkedAgainst: '9 records of "https://notary.example"' }
-  return keepReport(host => reportCompared(compared, host), changes)
+  const end = { verified, checkedAgainst: '9 records of "https://notary.example"', problems }
+  return keepReport(host => reportVerified(end, host), changes)
 }

@@ -30,16 +30,14 @@ export function selectRecords(found: readonly FoundRecords[], baseUrl: string): 
   const { lines, problems, warnings } = readRecords(found)
   Stop.ifAny(problems)
   const entries = Array.from(lines.values(), ({ entry }) => entry)
-  const all = entries.filter(isRecord)
-  const ofService = all.filter(({ service }) => service === baseUrl)
-  ofService.sort((a, b) => compareCodeUnits(a.at, b.at))
-  const ofOthers = all.filter(({ service }) => service !== baseUrl)
-  const hashes = pluralize(new Set(ofService.map(({ hash }) => hash)).size, 'record')
-  let count = `${hashes} of "${quote(baseUrl)}"`
-  if (ofOthers.length > 0) count += `; ${ofOthers.length} of other services do not count`
-  const byName = Map.groupBy(ofService, ({ artifact }) => baseName(artifact))
   const counted = entries.filter(({ service }) => service === baseUrl)
+  const ofOthers = entries.filter(isRecord).filter(({ service }) => service !== baseUrl)
+  const ofService = counted.filter(isRecord).sort((a, b) => compareCodeUnits(a.at, b.at))
   const byHash = Map.groupBy(counted, ({ hash }) => hash)
+  const byName = Map.groupBy(ofService, ({ artifact }) => baseName(artifact))
+  const hashes = new Set(ofService.map(({ hash }) => hash))
+  let count = `${pluralize(hashes.size, 'record')} of "${quote(baseUrl)}"`
+  if (ofOthers.length > 0) count += `; ${ofOthers.length} of other services do not count`
   return { byHash, ofService, byName, ofOthers, count, warnings }
 }
 
@@ -71,9 +69,16 @@ export function compareWithRecords(
 /** Finds a record with the hash, preferably with the same base name; or else the newest with the name, preferably the whole. */
 function compareOne(artifact: Artifact, records: VerifyRecords): VerifyResult {
   const { name, size, hash } = artifact
-  if (hash === null) return { name, size, hash, ...explainUnread(artifact) }
+  if (hash === null) {
+    assert(isFailed(artifact), 'an artifact without a hash has failed')
+    const { observed, reason } = artifact.outcome.failure
+    const { cause, next: remedy } = words[reason]
+    const why = summarize(cause, observed)
+    return { name, size, hash, state: 'unknown', recorded: null, why, remedy }
+  }
   const isNamed = (record: RecordEntry): boolean => baseName(record.artifact) === baseName(name)
-  const candidates = (records.byHash.get(hash) ?? []).filter(isRecord)
+  const entries = records.byHash.get(hash) ?? []
+  const candidates = entries.filter(isRecord)
   const match = candidates.find(isNamed) ?? candidates[0]
   if (match !== undefined) {
     const notes: string[] = []
@@ -82,51 +87,37 @@ function compareOne(artifact: Artifact, records: VerifyRecords): VerifyResult {
     const why = notes.length === 0 ? '' : `its record is ${notes.join(', and ')}`
     return { name, size, hash, state: 'matched', recorded: match, why, remedy: '' }
   }
+
   const namesakes = records.byName.get(baseName(name)) ?? []
-  const recorded = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1)
-  if (recorded === undefined) return { name, size, hash, ...explainUnknown(hash, records) }
-  let why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`
-  let remedy =
-    'if a step of yours changed the file, notarize the final file; if not, treat it as tampered with'
-  const doubt = describeDoubt(hash, records)
-  if (doubt !== '') {
-    why = `${doubt}; ${why}`
-    remedy = finishRun
-  }
-  return { name, size, hash, state: 'altered', recorded, why, remedy }
-}
-
-const finishRun = 'finish the run that notarizes it, then verify with its records'
-
-/** Says that a hash without a record was sent; empty if it was not. */
-function describeDoubt(hash: string, { byHash }: VerifyRecords): string {
-  const doubt = byHash.get(hash)?.at(-1)
-  if (doubt === undefined) return ''
-  return `it was sent at ${doubt.at}, without a record, and may be registered`
-}
-
-function explainUnread(artifact: Artifact) {
-  assert(isFailed(artifact), 'an artifact without a hash has failed')
-  const { observed, reason } = artifact.outcome.failure
-  const { cause, next } = words[reason]
-  return unknown(summarize(cause, observed), next)
-}
-
-function explainUnknown(hash: string, records: VerifyRecords) {
-  const doubt = describeDoubt(hash, records)
-  if (doubt !== '') return unknown(doubt, finishRun)
+  const exact = namesakes.findLast(record => record.artifact === name)
+  const recorded = exact ?? namesakes.at(-1) ?? null
   const other = records.ofOthers.find(record => record.hash === hash)
-  if (other !== undefined) {
-    const why = `its record is from another service, ${quote(other.service)}`
-    return unknown(why, 'set "base-url" to the service that notarized it')
-  }
-  const remedy =
+  let why = 'no record has its hash or its name'
+  let remedy =
     'check that you have all records files, and that the patterns match only what was notarized'
-  return unknown('no record has its hash or its name', remedy)
-}
-
-function unknown(why: string, remedy: string) {
-  return { state: 'unknown', recorded: null, why, remedy } as const
+  if (recorded !== null) {
+    why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`
+    remedy =
+      'if a step of yours changed the file, notarize the final file; if not, treat it as tampered with'
+  } else if (other !== undefined) {
+    why = `its record is from another service, ${quote(other.service)}`
+    remedy = 'set "base-url" to the service that notarized it'
+  }
+  const doubt = entries.at(-1)
+  if (doubt !== undefined) {
+    const sent = `it was sent at ${doubt.at}, without a record, and may be registered`
+    why = recorded === null ? sent : `${sent}; ${why}`
+    remedy = 'finish the run that notarizes it, then verify with its records'
+  }
+  return {
+    name,
+    size,
+    hash,
+    state: recorded === null ? 'unknown' : 'altered',
+    recorded,
+    why,
+    remedy,
+  }
 }
 
 /** Finds the records without an artifact, one per hash. One with a newer or altered namesake is not missing. */
@@ -142,12 +133,11 @@ function findMissing(
   const hashes = new Set(verified.map(({ hash }) => hash))
   const altered = verified.filter(({ state }) => state === 'altered')
   const alteredNames = new Set(altered.map(({ name }) => baseName(name)))
-  // The records are sorted by age: the newest of each name stays.
+  // The records are sorted by age: the newest of each name and of each hash stays.
   const newest = new Map(ofService.map(record => [record.artifact, record.at]))
-  const absent = ofService.filter(record => {
-    const { artifact, hash, at } = record
-    const isReplaced = at < (newest.get(artifact) ?? '')
-    return !hashes.has(hash) && !isReplaced && !alteredNames.has(baseName(artifact))
+  const absent = ofService.filter(({ artifact, hash, at }) => {
+    const isReplaced = newest.get(artifact) !== at || alteredNames.has(baseName(artifact))
+    return !hashes.has(hash) && !isReplaced
   })
   const remedy = 'check the step that supplies the files'
   const onePerHash = new Map(absent.map(record => [record.hash, record]))

@@ -1,9 +1,8 @@
 /** Decides what a run of the verify action says at its end, and sets its outputs. */
-import assert from 'node:assert'
 import type { Problem } from '../failure.ts'
 import { describeFields } from '../records/record.ts'
 import { formatWhole, setOutputs } from '../report/outputs.ts'
-import { maxNames, type Fact, type Report, type Row, type Step } from '../report/report.ts'
+import { maxNames, type Report, type Row, type Step } from '../report/report.ts'
 import {
   describeProblems,
   explainProblem,
@@ -16,92 +15,73 @@ import { quote } from '../text/escape.ts'
 import { pluralize, toSentence, toSentences } from '../text/phrases.ts'
 import type { VerifyResult } from './compare.ts'
 
-/** The worst first. */
-const comparisonStates = ['altered', 'unknown', 'missing', 'matched'] as const
-
-/** A run in which everything was compared. */
-export interface ComparisonResult {
-  /** The artifacts sorted by name, then the missing records sorted by name. */
+/** How a run of the verify action ended. */
+export interface VerifyEnd {
+  /** The artifacts sorted by name, then the missing records sorted by name; none if the run stopped. */
   readonly verified: readonly VerifyResult[]
   /** How many records of which service these were compared with. */
   readonly checkedAgainst: string
+  /** Why the run stopped; none after a signal or a bug. */
+  readonly problems: readonly Problem[]
 }
 
-/** Reports a run in which everything was compared: it passes only if everything matches and no signal came. */
-export function reportCompared({ verified, checkedAgainst }: ComparisonResult, host: Host): Report {
-  const results = verified.map(result => redactResult(result, host))
-  const ranked = rankResults(results)
-  const [worst] = ranked
-  assert(worst !== undefined, 'a run without artifacts stops')
-  const tooLong = 'The output "results" is empty, because it would exceed 120,000 bytes'
-  const counts = countStates(results)
-  const json = formatWhole(results.map(toJson), tooLong, host)
-  const outputsError = setOutputs(outputsOf(worst.state, json, counts), host)
+/** The worst first. */
+const comparisonStates = ['altered', 'unknown', 'missing', 'matched'] as const
 
+/** Sets the outputs, and reports how a run ended: it passes only if everything matches and no signal came. */
+export function reportVerified(
+  { verified, checkedAgainst, problems }: VerifyEnd,
+  host: Host,
+): Report {
+  const results = verified.map(result => redactResult(result, host))
+  const ranked = results.toSorted((a, b) => rankOf(a) - rankOf(b))
+  const [worst] = ranked
+  const verdict = worst?.state ?? 'stopped'
+  const counts = comparisonStates.map(state => {
+    return { state, count: results.filter(result => result.state === state).length }
+  })
+  const countOutputs = counts.map(({ state, count }) => [`${state}-count`, count] as const)
+  const tooLong = 'The output "results" is empty, because it would exceed 120,000 bytes'
+  const json = formatWhole(results.map(toJson), tooLong, host)
+  const outputs = { verdict, results: json, ...Object.fromEntries(countOutputs) }
+  const outputsError = setOutputs(outputs, host)
+
+  const ofInputs = problems.map(problem => explainProblem(problem, host))
   const ofRun = explainRun(outputsError, { host })
-  const isMatch = worst.state === 'matched'
   // Such as `1 altered`, `2 unknown`.
-  const found = Array.from(counts).filter(([state, count]) => state !== 'matched' && count > 0)
-  const wrong = found.map(([state, count]) => `${count} ${state}`)
+  const found = counts.filter(({ state, count }) => state !== 'matched' && count > 0)
+  const wrong = found.map(({ state, count }) => `${count} ${state}`)
   const errors = ofRun.map(finding => formatFindings([finding], host.environment.docsUrl))
-  if (!isMatch) errors.unshift(describeMismatch(worst, wrong))
+  errors.unshift(...describeProblems(problems, host))
   const warnings = [...host.runner.warnings]
-  if (isMatch) {
+  let comparison = `${checkedAgainst}.`
+  let lead = 'What to do'
+  if (worst === undefined) comparison = 'nothing. No file was verified, so do not deploy.'
+  else if (worst.state === 'matched') {
     const text = 'A match does not prove who wrote the records file.'
     warnings.push({ text, docs: 'verify.md#what-is-left-to-trust' })
+  } else {
+    lead = 'Do not deploy'
+    errors.unshift(describeMismatch(worst, wrong))
   }
-  const isGood = errors.length === 0
-  const causes = [...ofRun.map(({ cause }) => cause), ...wrong]
   return {
-    ...emptyReport,
-    exitCode: isGood ? 0 : 1,
-    title: describeTitle(counts, causes),
-    facts: [factOf(`${checkedAgainst}.`)],
-    lead: isMatch ? 'What to do' : 'Do not deploy',
-    steps: [...findSteps(ranked), ...toSteps(ofRun)],
+    exitCode: verdict === 'matched' && errors.length === 0 ? 0 : 1,
+    title: describeTitle(results, [...ofRun.map(({ cause }) => cause), ...wrong]),
+    facts: [{ label: 'Compared with', warning: '', text: comparison }],
+    lead,
+    steps: [...findSteps(ranked), ...toSteps([...ofInputs, ...ofRun])],
     warnings,
+    pointers: [],
     columns: ['Registered at (UTC)', 'Blockchain'],
     rows: ranked.map(makeVerifyRow),
+    hasPage: false,
     errors,
   }
 }
 
-/** Reports a run that stopped before anything was compared. */
-export function reportNotCompared(problems: readonly Problem[], host: Host): Report {
-  const outputsError = setOutputs(outputsOf('stopped', '[]', countStates([])), host)
-  const ofInputs = problems.map(problem => explainProblem(problem, host))
-  const ofRun = explainRun(outputsError, { host })
-  return {
-    ...emptyReport,
-    exitCode: 1,
-    title: '❌ NOT VERIFIED: stopped before anything was compared',
-    facts: [factOf('nothing. No file was verified, so do not deploy.')],
-    lead: 'What to do',
-    steps: toSteps([...ofInputs, ...ofRun]),
-    warnings: host.runner.warnings,
-    errors: [
-      ...describeProblems(problems, host),
-      ...ofRun.map(finding => formatFindings([finding], host.environment.docsUrl)),
-    ],
-  }
-}
-
-const emptyReport = {
-  pointers: [],
-  columns: [],
-  rows: [],
-  hasPage: false,
-} as const
-
-function factOf(text: string): Fact {
-  return { label: 'Compared with', warning: '', text }
-}
-
 /** The worst first; a match with a note comes before those with nothing to add. */
-function rankResults(results: readonly VerifyResult[]): readonly VerifyResult[] {
-  const rankOf = ({ state, why }: VerifyResult): number =>
-    comparisonStates.indexOf(state) + (why === '' ? 1 : 0)
-  return results.toSorted((a, b) => rankOf(a) - rankOf(b))
+function rankOf({ state, why }: VerifyResult): number {
+  return comparisonStates.indexOf(state) + (why === '' ? 1 : 0)
 }
 
 /** Replaces secrets: truncating or escaping a text first would make them unrecognizable. */
@@ -123,29 +103,18 @@ function toJson({ name, recorded, why, remedy, ...rest }: VerifyResult): object 
   return { ...entry, recorded: { artifact, hash, service, record, sha: source.sha } }
 }
 
-type Counts = ReadonlyMap<VerifyResult['state'], number>
-
-/** Counts the results of each state, the worst first. */
-function countStates(results: readonly VerifyResult[]): Counts {
-  const countOf = (wanted: VerifyResult['state']): number =>
-    results.filter(({ state }) => state === wanted).length
-  return new Map(comparisonStates.map(state => [state, countOf(state)]))
-}
-
-function outputsOf(verdict: string, results: string, counts: Counts) {
-  const entries = Array.from(counts, ([state, count]) => [`${state}-count`, count] as const)
-  return { verdict, results, ...Object.fromEntries(entries) }
-}
-
-function describeTitle(counts: Counts, wrong: readonly string[]): string {
-  const { matched = 0, altered = 0, unknown = 0 } = Object.fromEntries(counts)
+/** `causes` is what went wrong, such as `1 altered`. */
+function describeTitle(results: readonly VerifyResult[], causes: readonly string[]): string {
+  if (results.length === 0) return '❌ NOT VERIFIED: stopped before anything was compared'
+  const files = results.filter(({ state }) => state !== 'missing')
   const all = pluralize(
-    matched + altered + unknown,
+    files.length,
     'file matches its notarization record',
     'files match their notarization records',
   )
-  if (wrong.length === 0) return `✅ VERIFIED: ${matched} of ${all}`
-  return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${matched} of ${all}`
+  const matching = `${files.filter(({ state }) => state === 'matched').length} of ${all}`
+  if (causes.length === 0) return `✅ VERIFIED: ${matching}`
+  return `❌ NOT VERIFIED: ${causes.join(', ')}; ${matching}`
 }
 
 /** Returns the annotation: how much does not match, and why and what to do about the worst. */
@@ -169,10 +138,10 @@ function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
 
 function makeVerifyRow(artifact: VerifyResult): Row {
   const { state, recorded, why } = artifact
-  const isMatch = state === 'matched'
-  const rank = isMatch ? (why === '' ? 3 : 2) : 1
-  const row = { artifact, url: null, note: why, rank } as const
-  if (recorded === null || !isMatch) return { ...row, state: `❌ ${state}`, cells: [] }
+  const row = { artifact, url: null, note: why }
+  if (recorded === null || state !== 'matched') {
+    return { ...row, state: `❌ ${state}`, cells: [], rank: 1 }
+  }
   const { time, blockchain } = describeFields(recorded.record)
-  return { ...row, state: '✅ matched', cells: [time, blockchain] }
+  return { ...row, state: '✅ matched', cells: [time, blockchain], rank: why === '' ? 3 : 2 }
 }

@@ -12,7 +12,7 @@ import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { joinFirst } from '../text/phrases.ts'
 import { compareWithRecords, selectRecords } from './compare.ts'
-import { reportCompared, reportNotCompared, type ComparisonResult } from './verify-report.ts'
+import { reportVerified, type VerifyEnd } from './verify-report.ts'
 
 /** Compares artifacts with records: collect, hash, compare, report. */
 export const verifyAction: Action = {
@@ -23,19 +23,15 @@ export const verifyAction: Action = {
     secrets.add([...reading.keys, environment.runtimeToken])
     secrets.addDetails(environment.passwords)
     const { showSummary } = reading.inputs
-    let compared: ComparisonResult
+    let end: VerifyEnd = { verified: [], checkedAgainst: '', problems: [] }
     try {
-      compared = await compare(host, reading)
+      end = await compare(host, reading)
     } catch (error) {
-      let problems: readonly Problem[] = []
       // The report says that a run was canceled; an interrupted call has nothing to add.
-      if (!halt.isCanceled) {
-        if (error instanceof Stop) problems = error.problems
-        else halt.noteBug(error)
-      }
-      return writeReport(reportNotCompared(problems, host), host, showSummary)
+      if (error instanceof Stop && !halt.isCanceled) end = { ...end, problems: error.problems }
+      else if (!halt.isCanceled) halt.noteBug(error)
     }
-    return writeReport(reportCompared(compared, host), host, showSummary)
+    return writeReport(reportVerified(end, host), host, showSummary)
   },
 }
 
@@ -43,7 +39,7 @@ export const verifyAction: Action = {
 async function compare(
   host: Host,
   { inputs, problems }: ReturnType<typeof readVerifyInputs>,
-): Promise<ComparisonResult> {
+): Promise<VerifyEnd> {
   const { environment, halt, runner, secrets } = host
   const { releaseTag, requireAll } = inputs
   const recordsFiles = await findFiles('records', inputs.records, host)
@@ -61,12 +57,12 @@ async function compare(
   // Names stay readable, even if a password stands in one.
   const { repository, ref } = environment.source
   const named = [found.files, found.listed, release?.artifacts ?? []].flat()
-  secrets.exempt([repository ?? '', ref ?? '', releaseTag ?? '', inputs.baseUrl])
-  secrets.exempt(named.map(({ name }) => name))
+  const names = named.map(({ name }) => name)
+  secrets.exempt([...names, repository ?? '', ref ?? '', releaseTag ?? '', inputs.baseUrl])
   secrets.maskDetails()
-  const either = [readRecordsFiles(recordsFiles, host), release?.records ?? []]
-  const chosen = either.find(({ length }) => length > 0)
-  if (chosen === undefined) {
+  const local = readRecordsFiles(recordsFiles, host)
+  const chosen = local.length > 0 ? local : (release?.records ?? [])
+  if (chosen.length === 0) {
     const why = 'neither the workspace nor the release has a records file'
     throw new Stop(problemAt('records', why, { next: 'download the records files first' }))
   }
@@ -88,7 +84,7 @@ async function compare(
     throw new Stop(problemAt('release-tag', why, { next: 'check the tag' }))
   }
   const verified = compareWithRecords(combined, records, requireAll)
-  return { verified, checkedAgainst: records.count }
+  return { verified, checkedAgainst: records.count, problems: [] }
 }
 
 /** Returns what is wrong with the patterns of `records`: each has to match a file. */
