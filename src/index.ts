@@ -1,15 +1,14 @@
 // Entry point of both actions. Some runners take any version of Node from the PATH: this file uses only syntax that old
 // versions can parse, and loads the rest after checking the version.
 const isTooOld = Number(process.versions.node.split('.')[0]) < 24
+// A process that ends early must not look like a success.
+process.exitCode = 1
 
 if (isTooOld) {
   process.stdout.write(
     `::error::This action needs Node 24, but the runner started it with Node ${process.versions.node}. Nothing was sent. Use a runner that has Node 24 (2.327.1 or newer on GitHub), or put Node 24 first on the PATH.\n`,
   )
-  process.exitCode = 1
 } else {
-  // A process that ends early must not look like a success.
-  process.exitCode = 1
   // A signal during loading cancels the run instead of ending it without a report.
   const canceling = new AbortController()
   const cancel = () => {

@@ -1,21 +1,10 @@
 /** The lines of a records file. */
 import * as z from 'zod/mini'
+import { sourceSchema } from '../runtime/environment.ts'
 import { isJsonObject, parseJson, type JsonObject } from '../text/json.ts'
 import { checkRecord } from './record.ts'
 
 const nonEmptyText = z.string().check(z.minLength(1))
-const sourceValue = z._default(z.nullable(z.string()), null)
-
-/** The commit and the run that a line is for. */
-export const sourceSchema = z.object({
-  repository: sourceValue,
-  sha: sourceValue,
-  ref: sourceValue,
-  runId: sourceValue,
-  runAttempt: sourceValue,
-  commitUrl: sourceValue,
-  runUrl: sourceValue,
-})
 
 const headFields = {
   artifact: nonEmptyText,
@@ -27,6 +16,7 @@ const headFields = {
   service: nonEmptyText,
   /** ISO time in UTC. */
   at: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)),
+  /** The commit and the run that the line is for. */
   source: sourceSchema,
 }
 

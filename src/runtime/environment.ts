@@ -1,16 +1,26 @@
 import { tmpdir } from 'node:os'
 import { unescape } from 'node:querystring'
+import * as z from 'zod/mini'
+
+const sourceValue = z._default(z.nullable(z.string()), null)
 
 /** The commit and run that a registration is for; a value is null if the runner does not provide it. */
-export interface Source {
-  readonly repository: string | null
-  readonly sha: string | null
-  readonly ref: string | null
-  readonly runId: string | null
-  readonly runAttempt: string | null
-  readonly commitUrl: string | null
-  readonly runUrl: string | null
-}
+export const sourceSchema = z.object({
+  repository: sourceValue,
+  sha: sourceValue,
+  ref: sourceValue,
+  runId: sourceValue,
+  runAttempt: sourceValue,
+  commitUrl: sourceValue,
+  runUrl: sourceValue,
+})
+
+export type Source = Readonly<z.infer<typeof sourceSchema>>
+
+/** The servers that `@actions/artifact` accepts. */
+const cloudHosts = /^github\.com$|\.ghe\.com$|\.localhost$/
+
+const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
 
 /** What the action reads from the runner's environment in addition to its inputs. */
 export interface Environment {
@@ -82,25 +92,20 @@ export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environmen
   }
 }
 
-/** The servers that `@actions/artifact` accepts. */
-const cloudHosts = /^github\.com$|\.ghe\.com$|\.localhost$/
-
 function readSource(variables: NodeJS.ProcessEnv, serverUrl: string, isGitHub: boolean): Source {
   const {
-    GITHUB_REPOSITORY: repository = null,
-    GITHUB_SHA: sha = null,
-    GITHUB_REF: ref = null,
-    GITHUB_RUN_ID: runId = null,
-    GITHUB_RUN_ATTEMPT: runAttempt = null,
+    GITHUB_REPOSITORY: repository,
+    GITHUB_SHA: sha,
+    GITHUB_REF: ref,
+    GITHUB_RUN_ID: runId,
+    GITHUB_RUN_ATTEMPT: runAttempt,
   } = variables
   const url = repository && `${serverUrl}/${repository}`
-  const attempt = runAttempt === null ? '' : `/attempts/${runAttempt}`
   const commitUrl = url && sha && `${url}/commit/${sha}`
+  const attempt = runAttempt === undefined ? '' : `/attempts/${runAttempt}`
   const runUrl = isGitHub ? url && runId && `${url}/actions/runs/${runId}${attempt}` : null
-  return { repository, sha, ref, runId, runAttempt, commitUrl, runUrl }
+  return sourceSchema.parse({ repository, sha, ref, runId, runAttempt, commitUrl, runUrl })
 }
-
-const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
 
 /** Makes proxy addresses without a scheme usable: the libraries that read these variables would ignore some of them. */
 export function addProxySchemes(env: NodeJS.ProcessEnv): void {

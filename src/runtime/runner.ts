@@ -51,7 +51,6 @@ export function readRawInputs(names: readonly string[]): RawInputs {
 /** Creates the real runner; `redact` replaces the secrets in a text, and `docsUrl` is that of the docs. */
 export function createRunner(redact: (text: string) => string, docsUrl: string): Runner {
   const toLine = (text: string): string => toLogLine(redact(text))
-  const toAnnotation = (text: string): string => cut(toLine(text), maxAnnotationLength)
   const warn = (text: string): void => {
     core.warning(cut(capitalize(toLine(text)), maxAnnotationLength))
   }
@@ -67,7 +66,7 @@ export function createRunner(redact: (text: string) => string, docsUrl: string):
     },
     passingWarning: warn,
     error: text => {
-      core.error(toAnnotation(text))
+      core.error(cut(toLine(text), maxAnnotationLength))
     },
     // Redacted on each use: some secrets are only known after the login.
     get warnings() {

@@ -6,8 +6,6 @@ const minSecretLength = 6
 /** Shorter base64 occurs by chance. */
 const minBase64Length = 8
 
-const replacement = '***'
-
 /**
  * The secrets of this run. They are masked before first use, and replaced wherever text leaves the action, in the forms that
  * the runner masks: plain, JSON, URI, and base64 at its three offsets. Keys and tokens always are; other secret details, such
@@ -60,11 +58,14 @@ export class Secrets {
 
   /** Replaces each secret with `***`. */
   redactText(text: string): string {
-    this.#pattern ??= patternOf([
-      ...this.#keys,
-      ...[...this.#details].filter(line => !this.#isExempt(line)),
-    ])
-    return text.replace(this.#pattern, replacement)
+    if (this.#pattern === null) {
+      const details = [...this.#details].filter(line => !this.#isExempt(line))
+      const forms = new Set([...this.#keys, ...details].flatMap(formsOf))
+      const longestFirst = [...forms].sort((a, b) => b.length - a.length)
+      const escaped = longestFirst.map(form => RegExp.escape(form))
+      this.#pattern = new RegExp(escaped.join('|') || '(?!)', 'g')
+    }
+    return text.replace(this.#pattern, '***')
   }
 
   /** Replaces each secret, then makes the text a single line. The reverse would make secrets unrecognizable. */
@@ -97,12 +98,6 @@ export class Secrets {
 function linesOf(values: readonly string[]): readonly string[] {
   const lines = values.flatMap(value => value.split(/[\r\n]/)).map(line => line.trim())
   return lines.filter(({ length }) => length >= minSecretLength)
-}
-
-/** Returns a pattern that matches every form of every line, the longest first; nothing without lines. */
-function patternOf(lines: readonly string[]): RegExp {
-  const forms = [...new Set(lines.flatMap(formsOf))].sort((a, b) => b.length - a.length)
-  return new RegExp(forms.map(form => RegExp.escape(form)).join('|') || '(?!)', 'g')
 }
 
 function formsOf(line: string): readonly string[] {
