@@ -13,7 +13,7 @@ export function recordingHost(env: NodeJS.ProcessEnv) {
   const runner: Host['runner'] = {
     ...base.runner,
     info: text => void log.push(text),
-    passingWarning: text => void log.push(`warning: ${text}`),
+    logWarning: text => void log.push(`warning: ${text}`),
   }
   // The timer of a real clock would outlive the test.
   const halt = new Halt({ ...base.clock, sleep: () => new Promise(() => undefined) })
@@ -27,7 +27,7 @@ export function hostIn(workspace: string): Host {
     info: ignore,
     group: <T>(_: string, call: () => Promise<T>) => call(),
     warning: ignore,
-    passingWarning: ignore,
+    logWarning: ignore,
     error: ignore,
     warnings: [],
   }

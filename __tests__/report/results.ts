@@ -129,7 +129,7 @@ export function createKeeper(isFull = false) {
       warnings.push(docs === undefined ? text : `${text} (${docs})`)
       notes.push({ text, docs })
     },
-    passingWarning: text => passing.push(text),
+    logWarning: text => passing.push(text),
     warnings: notes,
     error: text => errors.push(text),
     setOutput: (name, value) => {

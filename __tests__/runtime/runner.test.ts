@@ -17,7 +17,7 @@ it('texts are redacted, escaped and truncated, in this order', () => {
   runner.error(`${'x'.repeat(5000)}s3cret\n`)
   runner.warning('now 50% s3cret\ny')
   runner.warning('see this', 'x.md#y')
-  runner.passingWarning('later told')
+  runner.logWarning('later told')
   const lines = write.mock.calls
     .map(([text]) => text)
     .join('')

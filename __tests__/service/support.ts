@@ -150,7 +150,7 @@ export class TestService implements Transport {
         this.onLog(line)
       },
       warning: (line: string) => void this.warned.push(line),
-      passingWarning: (line: string) => void this.warned.push(line),
+      logWarning: (line: string) => void this.warned.push(line),
     }
     const secrets = new Secrets(line => this.masked.push(line))
     secrets.add([API_KEY])

@@ -91,7 +91,7 @@ export async function findFiles(
       }
       patterns.push({ text: line, paths, isExcluded: found.length === 0 && all.length > 0 })
     } catch (error) {
-      if (halt.signal.aborted) throw new Stop()
+      if (halt.ended.aborted) throw new Stop()
       problems.push(problemOf(input, error))
     }
   }
@@ -130,7 +130,7 @@ async function search(
     omitBrokenSymbolicLinks: false,
   }
   const glob = async () => (await create([pattern, ...exclusions].join('\n'), options)).glob()
-  const paths = await guard(glob, halt.signal)
+  const paths = await guard(glob, halt.ended)
   return isMeant || !isHiddenWorkspace ? paths : paths.filter(path => !isHidden(path))
 }
 

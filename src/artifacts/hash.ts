@@ -29,7 +29,7 @@ export async function hashFiles(
   for (const file of files) {
     // Lets signals arrive.
     await setImmediate()
-    if (halt.signal.aborted) break
+    if (halt.ended.aborted) break
     const result = hashFile(file.path, maxSmallBytes)
     if (result === null) large.push(file)
     else results.set(file, result)
@@ -41,13 +41,13 @@ export async function hashFiles(
     try {
       for (const file of queue) {
         worker.postMessage(file.path)
-        const message: readonly unknown[] = await once(worker, 'message', { signal: halt.signal })
+        const message: readonly unknown[] = await once(worker, 'message', { signal: halt.ended })
         const [result] = message
         assert(isResult(result), 'a worker thread replies with a hash or a fault')
         results.set(file, result)
       }
     } catch (error) {
-      if (!halt.signal.aborted) throw error
+      if (!halt.ended.aborted) throw error
     } finally {
       await worker.terminate()
     }

@@ -161,7 +161,7 @@ async function printLines(lines: readonly Line[], why: string, { runner }: Host)
   const records = lines.filter(({ entry }) => isRecord(entry)).length
   if (records > 0) {
     const what = pluralize(records, 'record line is', 'record lines are')
-    runner.passingWarning(
+    runner.logWarning(
       `The workflow artifact could not be uploaded: ${why}. The ${what} only in the log, in the group "${logGroup}"`,
     )
   }

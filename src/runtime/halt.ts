@@ -8,24 +8,24 @@ const graceMs = 4000
 /** Whether the run must stop, and why. */
 export class Halt {
   readonly #clock: Clock
-  readonly #stopped = new AbortController()
-  readonly #killed = new AbortController()
-  readonly #signaled = new AbortController()
+  readonly #ending = new AbortController()
+  readonly #endingCalls = new AbortController()
+  readonly #canceling = new AbortController()
   /** Why nothing more is sent: the first reason; null if none. */
   reason: Failure | null = null
-  /** The first bug in this action, even if something else stopped the run; null if none. */
+  /** The first bug in this action, even if something else ended the run; null if none. */
   bug: Failure | null = null
   /** Aborts when nothing more may be sent. */
-  readonly signal = this.#stopped.signal
+  readonly ended = this.#ending.signal
   /** Aborts when calls in flight must end too. */
-  readonly kill = this.#killed.signal
-  /** Aborts at the first signal, even if something else stopped the run before. */
-  readonly canceled = this.#signaled.signal
+  readonly callsEnded = this.#endingCalls.signal
+  /** Aborts at the first signal, even if something else ended the run before. */
+  readonly canceled = this.#canceling.signal
 
   constructor(clock: Clock) {
     this.#clock = clock
     // Every call in flight listens, so Node's limit does not apply.
-    setMaxListeners(0, this.signal, this.kill, this.canceled)
+    setMaxListeners(0, this.ended, this.callsEnded, this.canceled)
   }
 
   get isCanceled(): boolean {
@@ -36,16 +36,16 @@ export class Halt {
   cancel(): void {
     if (this.isCanceled) return
     this.end(canceledFailure)
-    this.#signaled.abort()
-    void this.#clock.sleep(graceMs, this.kill).then(() => {
-      this.#killed.abort()
+    this.#canceling.abort()
+    void this.#clock.sleep(graceMs, this.callsEnded).then(() => {
+      this.#endingCalls.abort()
     })
   }
 
   /** Lets nothing more be sent. Calls in flight continue. */
   end(reason: Failure): void {
     this.reason ??= reason
-    this.#stopped.abort()
+    this.#ending.abort()
   }
 
   /** Lets nothing more be sent because of a bug. */

@@ -8,10 +8,10 @@ export interface Runner {
   readonly info: (text: string) => void
   /** Makes a call within a group of the log. */
   readonly group: <T>(title: string, call: () => Promise<T>) => Promise<T>
-  /** `docs` is the section of the docs that has more. */
+  /** Warns in the log and in the summary; `docs` is the section of the docs that has more. */
   readonly warning: (text: string, docs?: string) => void
-  /** A warning before something that the report will tell the end of: not for the summary. */
-  readonly passingWarning: (text: string) => void
+  /** Warns in the log alone: the report will tell how it ended. */
+  readonly logWarning: (text: string) => void
   readonly error: (text: string) => void
   /** All warnings so far that the summary repeats. */
   readonly warnings: readonly Note[]
@@ -64,7 +64,7 @@ export function createRunner(redact: (text: string) => string, docsUrl: string):
       warnings.push({ text: toSentence(text), docs })
       warn(docs === undefined ? text : `${text}: ${docsUrl}/${docs}`)
     },
-    passingWarning: warn,
+    logWarning: warn,
     error: text => {
       core.error(cut(toLine(text), maxAnnotationLength))
     },

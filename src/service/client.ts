@@ -93,7 +93,7 @@ export class Client {
       const which = `attempt ${attempts} of ${maxAttempts}`
       const next = `retrying in ${formatDuration(waitMs / 1000)}`
       runner.info(`${who}${observed}${said} (${which}); ${next}`)
-      await clock.sleep(waitMs, halt.signal)
+      await clock.sleep(waitMs, halt.ended)
     }
   }
 
@@ -119,10 +119,10 @@ export class Client {
     const { clock, halt } = this.#host
     // Another worker may extend the pause in the meantime.
     while (halt.reason === null && clock.monotonic() < this.#pauseEndMs) {
-      await clock.sleep(this.#pauseEndMs - clock.monotonic(), halt.signal)
+      await clock.sleep(this.#pauseEndMs - clock.monotonic(), halt.ended)
     }
     if (halt.reason !== null) throw halt.reason
-    return this.#transport.send(request, halt.kill)
+    return this.#transport.send(request, halt.callsEnded)
   }
 
   async #requestToken(): Promise<string> {
