@@ -20,6 +20,7 @@ const head = {
     commitUrl: url.nullable(),
     runUrl: url.nullable(),
   }),
+  at: z.iso.datetime({ precision: 3 }),
 }
 
 const recordLineSchema = z.strictObject({

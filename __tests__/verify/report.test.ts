@@ -34,10 +34,9 @@ it('more than 50 plain matches are folded, but no match with a note', async () =
   expect(parts.map(part => part.match(/<tr><td>/g)?.length)).toEqual([1, 51, undefined])
 })
 
-it('results over 120,000 bytes are left empty with a warning, and rows over 1 MiB are counted', async () => {
-  const artifacts = Array.from({ length: 5000 }, (_, index) => artifact(`${index}`, index))
-  const { outputs, warnings, summary } = await reportOf(compare(artifacts, []))
+it('results over 120,000 bytes are left empty with a warning', async () => {
+  const artifacts = Array.from({ length: 500 }, (_, index) => artifact(`${index}`, index))
+  const { outputs, warnings } = await reportOf(compare(artifacts, []))
   const text = 'The output "results" is empty, because it would exceed 120,000 bytes'
   expect([outputs['results'], warnings]).toEqual(['', [text]])
-  expect(summary).toMatch(/ files are not shown; /)
 })

@@ -1,21 +1,14 @@
 /** Artifacts and records; a number stands for the content of a file, and is its size. */
 import type { Problem } from '../../src/failure.ts'
 import type { Artifact } from '../../src/outcome.ts'
-import { formatLine } from '../../src/records/lines.ts'
-import type { DoubtEntry, Entry, RecordEntry } from '../../src/records/lines.ts'
+import { formatLine, type Entry, type RecordEntry } from '../../src/records/lines.ts'
 import { compareWithRecords, selectRecords } from '../../src/verify/compare.ts'
 import type { VerifyRecords, VerifyResult } from '../../src/verify/compare.ts'
 import { reportVerified } from '../../src/verify/verify-report.ts'
+import { doubtOf, entryOf, SERVICE } from '../records/entries.ts'
 import { keepReport, type Reported, type ReportChanges } from '../report/results.ts'
-import { hashOf, makeRecord, sampleTime, source } from '../support/samples.ts'
 
 export { artifactOf as artifact, unreadOf as unread } from '../support/samples.ts'
-
-const service = 'https://notary.example'
-
-function headOf(artifact: string, content: number) {
-  return { artifact, size: content, hash: hashOf(content), service, at: sampleTime, source }
-}
 
 /** A record of a content under a name. */
 export function record(
@@ -23,20 +16,18 @@ export function record(
   content: number,
   changes: Partial<RecordEntry> = {},
 ): RecordEntry {
-  const found = makeRecord(hashOf(content))
-  return { ...headOf(artifact, content), record: found, confirmed: false, ...changes }
+  return entryOf(content, { artifact, ...changes })
 }
 
 /** A doubt about a content under a name. */
-export function doubt(artifact: string, content: number): DoubtEntry {
-  const why = 'the registration got no response'
-  return { ...headOf(artifact, content), state: 'unknown', why, response: null }
+export function doubt(artifact: string, content: number): Entry {
+  return doubtOf(content, { artifact })
 }
 
 /** Entries as the only records file, `records.jsonl`. */
-export function select(entries: readonly Entry[], baseUrl = service): VerifyRecords {
+export function select(entries: readonly Entry[]): VerifyRecords {
   const bytes = Buffer.from(entries.map(entry => `${formatLine(entry)}\n`).join(''))
-  return selectRecords([{ name: 'records.jsonl', bytes, input: 'records' }], baseUrl)
+  return selectRecords([{ name: 'records.jsonl', bytes, input: 'records' }], SERVICE)
 }
 
 /** Compares artifacts with entries. */
@@ -54,6 +45,6 @@ export function reportOf(
   changes: ReportChanges = {},
   problems: readonly Problem[] = [],
 ): Promise<Reported> {
-  const end = { verified, checkedAgainst: '9 records of "https://notary.example"', problems }
+  const end = { verified, checkedAgainst: `9 records of "${SERVICE}"`, problems }
   return keepReport(host => reportVerified(end, host), changes)
 }

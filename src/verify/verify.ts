@@ -44,11 +44,7 @@ async function compare(
   const { releaseTag, requireAll } = inputs
   const recordsFiles = await findFiles('records', inputs.records, host)
   const skip = recordsFiles.files.map(({ path }) => path)
-  const found = await collectArtifacts(
-    { path: inputs.path, checksums: inputs.checksums, ifNoFilesFound: 'error' },
-    host,
-    skip,
-  )
+  const found = await collectArtifacts({ ...inputs, ifNoFilesFound: 'error' }, host, skip)
   const mayBeOnRelease = inputs.records === defaultRecords && releaseTag !== null
   const ofRecords = mayBeOnRelease ? recordsFiles.problems : patternProblems(recordsFiles)
   Stop.ifAny([...problems, ...found.problems, ...ofRecords])
