@@ -3,7 +3,9 @@ import { describe, expect, it } from '@jest/globals'
 import { addProxySchemes, readEnvironment } from '../../src/runtime/environment.ts'
 
 const nothing = { repository: null, sha: null, ref: null, runId: null, runAttempt: null }
-const onGitHub = {
+const defaults = {
+  workspace: '/w',
+  tempFolder: tmpdir(),
   apiUrl: 'https://api.github.com',
   serverUrl: 'https://github.com',
   isGitHub: true,
@@ -30,10 +32,9 @@ const ofRun = {
 
 describe('the environment', () => {
   it('has defaults without a runner, and for empty variables', () => {
-    const expected = { workspace: '/w', tempFolder: tmpdir(), ...onGitHub }
     const names = [...Object.keys(ofRun), 'GITHUB_WORKSPACE', 'RUNNER_TEMP']
     const empty = Object.fromEntries(names.map(name => [name, '']))
-    for (const env of [{}, empty]) expect(readEnvironment(env, '/w')).toEqual(expected)
+    for (const env of [{}, empty]) expect(readEnvironment(env, '/w')).toEqual(defaults)
   })
 
   it('has what the runner provides', () => {
@@ -43,17 +44,14 @@ describe('the environment', () => {
     const run = { repository: 'octo/app', sha: 'c0ffee', ref: 'refs/heads/main', runId: '7' }
     const urls = { commitUrl: `${app}/commit/c0ffee`, runUrl: `${app}/actions/runs/7/attempts/2` }
     expect(readEnvironment({ ...ofRun, ...folders, ...proxies, OTHER: 'x' }, '/w')).toEqual({
+      ...defaults,
       workspace: '/work',
       tempFolder: '/t',
       apiUrl: 'https://ghe.example/api/v3',
       serverUrl: 'https://ghe.example',
-      isGitHub: true,
       source: { ...run, runAttempt: '2', ...urls },
       attempt: 2,
       proxies,
-      runtimeToken: '',
-      passwords: Array(8).fill(''),
-      artifactService: null,
       reportTo: `${action}/issues`,
       docsUrl: `${action}/blob/v1/docs`,
     })
@@ -62,7 +60,7 @@ describe('the environment', () => {
   it('has no URL of what is missing', () => {
     const parts = { GITHUB_REPOSITORY: 'octo/app', GITHUB_ACTION_REPOSITORY: 'octo/action' }
     const { source, docsUrl } = readEnvironment(parts, '/')
-    expect(source).toEqual({ ...onGitHub.source, repository: 'octo/app' })
+    expect(source).toEqual({ ...defaults.source, repository: 'octo/app' })
     expect(docsUrl).toBe('https://github.com/octo/action/blob/main/docs')
     const { runUrl } = readEnvironment({ ...parts, GITHUB_RUN_ID: '7' }, '/').source
     expect(runUrl).toBe('https://github.com/octo/app/actions/runs/7')
