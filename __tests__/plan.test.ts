@@ -6,7 +6,6 @@ import { Ledger } from '../src/records/ledger.ts'
 import type { Release } from '../src/release/release.ts'
 import { hostIn } from './artifacts/host.ts'
 import { AT, doubtLineOf, lineOf, SERVICE } from './records/entries.ts'
-import './support/realms.ts'
 import { artifactOf, hashOf, makeRecord, source, unreadOf } from './support/samples.ts'
 
 interface Setup extends Partial<Omit<PlanInput, 'inputs' | 'ledger'>> {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, it } from '@jest/globals'
 import { rawFault, redirectFault, statusFault } from '../../simulator/index.ts'
 import type { Fault, Simulator } from '../../simulator/index.ts'
-import { formsOf, readRecordsFile, readSummary } from '../support/finished-run.ts'
+import { formsOf, readRecordsFile, readRows } from '../support/finished-run.ts'
 import { decodeHtml } from '../support/html.ts'
 import { API_KEY, sha256, subscription } from '../support/samples.ts'
 import { makeRelease, notarize, secretsOf, startService, type CheckedRun } from './support.ts'
@@ -128,7 +128,7 @@ it('hostile text and secrets in names, inputs and answers have no effect, and ot
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   // Each registered artifact has one line in the log.
   expect(run.lines.filter(line => line.startsWith('✅ registered: '))).toHaveLength(good.length)
-  const shown = readSummary(run.summary).rows.map(([, name]) => name)
+  const shown = readRows(run.summary).map(([, name]) => name)
   expect(shown).toContainEqual(expect.stringMatching(/^dist.<img src=x onerror=alert\(1\)><.*>\d$/))
 })
 

@@ -91,12 +91,6 @@ export class ArtifactService {
     return Object.fromEntries(listed.map(([name, { zip }]) => [name, readZipEntry(zip, file)]))
   }
 
-  get #listed() {
-    return [...this.#stored].flatMap(([name, { id, zip, size }]) => {
-      return id === null ? [] : { name, id, size, digest: `sha256:${hash('sha256', zip)}` }
-    })
-  }
-
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url = '', headers } = request
     const { pathname, searchParams: query } = new URL(url, this.#url)
@@ -134,7 +128,7 @@ export class ArtifactService {
   #answer(call: ApiCall, request: z.infer<typeof requestSchema>): Reply {
     const { name, size } = request
     const stored = this.#stored.get(name)
-    const signedUrl = this.#sign(name)
+    const signedUrl = `${this.#url}/container/${name}?sig=${signature}`
     switch (call) {
       case 'CreateArtifact':
         if (stored !== undefined) return { status: 409, body: { msg: 'the name is taken' } }
@@ -152,14 +146,12 @@ export class ArtifactService {
     }
   }
 
-  #sign(name: string): string {
-    return `${this.#url}/container/${name}?sig=${signature}`
-  }
-
   #list({ id_filter }: z.infer<typeof requestSchema>): readonly object[] {
-    const wanted = this.#listed.filter(({ id }) => (id_filter ?? String(id)) === String(id))
-    return wanted.map(({ id, name, size, digest }) => {
-      return { ...ids, database_id: String(id), name, size: String(size), digest }
+    return [...this.#stored].flatMap(([name, { id, zip, size }]) => {
+      const database_id = String(id)
+      if (id === null || (id_filter ?? database_id) !== database_id) return []
+      const digest = `sha256:${hash('sha256', zip)}`
+      return { ...ids, database_id, name, size: String(size), digest }
     })
   }
 

@@ -1,7 +1,7 @@
 /** Reads what a step says to its runner, as `ActionCommand.cs` and `FileCommandManager.cs` of actions/runner 2.336 do. */
 
 /** A workflow command, unescaped. */
-export interface Command {
+interface Command {
   /** In lower case. */
   readonly command: string
   readonly message: string

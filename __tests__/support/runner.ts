@@ -131,9 +131,8 @@ function copyCommittedAction(): string {
  * Runs the action until its process has exited. Rejects if the process cannot be started or if the runner would reject its
  * output file.
  */
-export async function runAction(runOptions: RunOptions = {}): Promise<ActionRun> {
-  const { nodeArguments = [], ...options } = runOptions
-  const { workspace = makeWorkspace(), actionFile = 'action.yml', timeoutMs = 60_000 } = options
+export async function runAction(options: RunOptions = {}): Promise<ActionRun> {
+  const { nodeArguments = [], workspace = makeWorkspace(), actionFile = 'action.yml' } = options
   const { main, inputs } = readActionFile(join(repository, actionFile))
   const script = join(copyCommittedAction(), dirname(actionFile), main)
   const files = makeStepFiles(workspace)
@@ -147,7 +146,7 @@ export async function runAction(runOptions: RunOptions = {}): Promise<ActionRun>
     cwd: workspace.root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: timeoutMs,
+    timeout: options.timeoutMs ?? 60_000,
     killSignal: 'SIGKILL',
   })
   onCleanUp(() => child.kill('SIGKILL'))

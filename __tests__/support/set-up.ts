@@ -1,7 +1,16 @@
 /** Runs before the tests of each file. */
 import { afterAll, jest } from '@jest/globals'
 import { cleanUp } from './clean-up.ts'
-import './realms.ts'
+
+/** Makes errors of Node `instanceof Error` in jest, as in production. Jest gives each test file its own globals. */
+const ordinary = Function.prototype[Symbol.hasInstance]
+Object.defineProperty(Error, Symbol.hasInstance, {
+  configurable: true,
+  value(this: unknown, candidate: unknown): boolean {
+    const isNative = Object.prototype.toString.call(candidate) === '[object Error]'
+    return (this === Error && isNative) || Reflect.apply(ordinary, this, [candidate])
+  },
+})
 
 // @actions/glob logs each folder that it searches.
 const write = process.stdout.write.bind(process.stdout)

@@ -31,10 +31,6 @@ it.each(harmless)('a harmless log line is unchanged: %j', text => {
   expect(toLogLine(text)).toBe(text)
 })
 
-it.each(['', ' ', '\u3000'])('a command after %j is shown as text', space => {
-  expect(toLogLine(`${space}::error::x`)).toBe(`${space}\\u003a:error::x`)
-})
-
 it('a log line of JSON parses to the same value', () => {
   const value = { '##[x]\u0085': ['::\u202e##[error]', '\ud800\r\n'] }
   expect(JSON.parse(toLogLine(JSON.stringify(value)))).toEqual(value)
