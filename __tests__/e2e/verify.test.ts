@@ -49,7 +49,7 @@ it('log, outputs and exit code report a match with real records, which are no ar
     `✅ matched: "dist/app.zip" (10 B, ${hash})`,
     `✅ matched: "dist/lib/core.tgz" (4 B, ${sha256('core')})`,
     `✅ matched: "dist/more" (4 B, ${sha256('more')})`,
-    `Comparison: compared with 3 records of "${service.url}".`,
+    `Compared with: 3 records of "${service.url}".`,
     '✅ VERIFIED: 3 of 3 files match their notarization records',
   ])
   expect(service.requests).toHaveLength(requests)

@@ -79,7 +79,7 @@ function checkEnding(run: ActionRun, isGreen: boolean, rowCount: number): void {
   else expect(run.commands.at(-1)?.command).toBe('error')
   if (run.summary === '') return
   expect(run.summary).toMatch(isGreen ? /^## (?!❌).+\n/u : /^## ❌.+\n/u)
-  expect(run.summary).toMatch(/^## .+\n\n<p><b>(?:Comparison:|Cost:.*<br><b>Next run:)/)
+  expect(run.summary).toMatch(/^## .+\n\n<p><b>(?:Compared with:|Cost:.*<br><b>Next run:)/)
   expect(readRows(run.summary)).toHaveLength(rowCount)
 }
 
