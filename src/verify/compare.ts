@@ -91,6 +91,7 @@ function compareOne(artifact: Artifact, records: VerifyRecords): VerifyResult {
   const namesakes = records.byName.get(baseName(name)) ?? []
   const exact = namesakes.findLast(record => record.artifact === name)
   const recorded = exact ?? namesakes.at(-1) ?? null
+  const state = recorded === null ? 'unknown' : 'altered'
   const other = records.ofOthers.find(record => record.hash === hash)
   let why = 'no record has its hash or its name'
   let remedy =
@@ -109,15 +110,7 @@ function compareOne(artifact: Artifact, records: VerifyRecords): VerifyResult {
     why = recorded === null ? sent : `${sent}; ${why}`
     remedy = 'finish the run that notarizes it, then verify with its records'
   }
-  return {
-    name,
-    size,
-    hash,
-    state: recorded === null ? 'unknown' : 'altered',
-    recorded,
-    why,
-    remedy,
-  }
+  return { name, size, hash, state, recorded, why, remedy }
 }
 
 /** Finds the records without an artifact, one per hash. One with a newer or altered namesake is not missing. */

@@ -3,13 +3,7 @@ import type { Problem } from '../failure.ts'
 import { describeFields } from '../records/record.ts'
 import { formatWhole, setOutputs } from '../report/outputs.ts'
 import { maxNames, type Report, type Row, type Step } from '../report/report.ts'
-import {
-  describeProblems,
-  explainProblem,
-  explainRun,
-  formatFindings,
-  toSteps,
-} from '../report/steps.ts'
+import * as steps from '../report/steps.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { pluralize, toSentence, toSentences } from '../text/phrases.ts'
@@ -46,13 +40,13 @@ export function reportVerified(
   const outputs = { verdict, results: json, ...Object.fromEntries(countOutputs) }
   const outputsError = setOutputs(outputs, host)
 
-  const ofInputs = problems.map(problem => explainProblem(problem, host))
-  const ofRun = explainRun(outputsError, { host })
+  const ofInputs = problems.map(problem => steps.explainProblem(problem, host))
+  const ofRun = steps.explainRun(outputsError, { host })
   // Such as `1 altered`, `2 unknown`.
   const found = counts.filter(({ state, count }) => state !== 'matched' && count > 0)
   const wrong = found.map(({ state, count }) => `${count} ${state}`)
-  const errors = ofRun.map(finding => formatFindings([finding], host.environment.docsUrl))
-  errors.unshift(...describeProblems(problems, host))
+  const errors = ofRun.map(finding => steps.formatFindings([finding], host.environment.docsUrl))
+  errors.unshift(...steps.describeProblems(problems, host))
   const warnings = [...host.runner.warnings]
   let comparison = `${checkedAgainst}.`
   let lead = 'What to do'
@@ -69,7 +63,7 @@ export function reportVerified(
     title: describeTitle(results, [...ofRun.map(({ cause }) => cause), ...wrong]),
     facts: [{ label: 'Compared with', warning: '', text: comparison }],
     lead,
-    steps: [...findSteps(ranked), ...toSteps([...ofInputs, ...ofRun])],
+    steps: [...findSteps(ranked), ...steps.toSteps([...ofInputs, ...ofRun])],
     warnings,
     pointers: [],
     columns: ['Registered at (UTC)', 'Blockchain'],
@@ -127,8 +121,8 @@ function describeMismatch(worst: VerifyResult, wrong: readonly string[]): string
 /** Finds what to do about what does not match. Equal advice is one step. */
 function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
   const wrong = ranked.filter(({ state }) => state !== 'matched')
-  const steps = Map.groupBy(wrong, ({ remedy }) => remedy)
-  return Array.from(steps, ([remedy, same]) => {
+  const groups = Map.groupBy(wrong, ({ remedy }) => remedy)
+  return Array.from(groups, ([remedy, same]) => {
     const happened = new Set(same.map(({ state, why }) => toSentence(`${state}: ${why}`)))
     const files = same.map(({ name }) => ({ name, hash: null, url: null }))
     const next = toSentence(remedy)
