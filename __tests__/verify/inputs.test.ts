@@ -11,11 +11,3 @@ it('the verify action reads all its inputs', () => {
   expect(inputs).toMatchObject({ ...read, showSummary: true })
   expect(keys).toEqual([token])
 })
-
-it.each<[Readonly<Record<string, string>>, RegExp]>([
-  [{ path: '' }, /"path" is empty, and so are "checksums" and "release-tag"/],
-  [{ path: '', 'release-tag': 'v1' }, /"github-token" is empty, but "release-tag" needs it/],
-])('the inputs %j have one problem', (changes, message) => {
-  const { problems } = readVerifyInputs({ path: 'dist', ...changes })
-  expect(problems.map(problem => problem.message)).toEqual([expect.stringMatching(message)])
-})
