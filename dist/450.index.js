@@ -81,17 +81,15 @@ function selectRecords(found, baseUrl) {
     const { lines, problems, warnings } = (0,records_found/* readRecords */.T)(found);
     failure/* Stop */.VG.ifAny(problems);
     const entries = Array.from(lines.values(), ({ entry }) => entry);
-    const all = entries.filter(records_lines/* isRecord */.u4);
-    const ofService = all.filter(({ service }) => service === baseUrl);
-    ofService.sort((a, b) => (0,names/* compareCodeUnits */.UF)(a.at, b.at));
-    const ofOthers = all.filter(({ service }) => service !== baseUrl);
-    const hashes = (0,phrases/* pluralize */.td)(new Set(ofService.map(({ hash }) => hash)).size, 'record');
-    let count = `${hashes} of "${(0,text_escape/* quote */.hD)(baseUrl)}"`;
+    const counted = entries.filter(({ service }) => service === baseUrl);
+    const ofOthers = entries.filter(records_lines/* isRecord */.u4).filter(({ service }) => service !== baseUrl);
+    const ofService = counted.filter(records_lines/* isRecord */.u4).sort((a, b) => (0,names/* compareCodeUnits */.UF)(a.at, b.at));
+    const byHash = Map.groupBy(counted, ({ hash }) => hash);
+    const byName = Map.groupBy(ofService, ({ artifact }) => (0,names/* baseName */.Fl)(artifact));
+    const hashes = new Set(ofService.map(({ hash }) => hash));
+    let count = `${(0,phrases/* pluralize */.td)(hashes.size, 'record')} of "${(0,text_escape/* quote */.hD)(baseUrl)}"`;
     if (ofOthers.length > 0)
         count += `; ${ofOthers.length} of other services do not count`;
-    const byName = Map.groupBy(ofService, ({ artifact }) => (0,names/* baseName */.Fl)(artifact));
-    const counted = entries.filter(({ service }) => service === baseUrl);
-    const byHash = Map.groupBy(counted, ({ hash }) => hash);
     return { byHash, ofService, byName, ofOthers, count, warnings };
 }
 function compareWithRecords(artifacts, records, requireAll) {
@@ -100,10 +98,16 @@ function compareWithRecords(artifacts, records, requireAll) {
 }
 function compareOne(artifact, records) {
     const { name, size, hash } = artifact;
-    if (hash === null)
-        return { name, size, hash, ...explainUnread(artifact) };
+    if (hash === null) {
+        external_node_assert_((0,outcome/* isFailed */.Ix)(artifact), 'an artifact without a hash has failed');
+        const { observed, reason } = artifact.outcome.failure;
+        const { cause, next: remedy } = words/* words */.aL[reason];
+        const why = (0,steps/* summarize */.eh)(cause, observed);
+        return { name, size, hash, state: 'unknown', recorded: null, why, remedy };
+    }
     const isNamed = (record) => (0,names/* baseName */.Fl)(record.artifact) === (0,names/* baseName */.Fl)(name);
-    const candidates = (records.byHash.get(hash) ?? []).filter(records_lines/* isRecord */.u4);
+    const entries = records.byHash.get(hash) ?? [];
+    const candidates = entries.filter(records_lines/* isRecord */.u4);
     const match = candidates.find(isNamed) ?? candidates[0];
     if (match !== undefined) {
         const notes = [];
@@ -115,45 +119,28 @@ function compareOne(artifact, records) {
         return { name, size, hash, state: 'matched', recorded: match, why, remedy: '' };
     }
     const namesakes = records.byName.get((0,names/* baseName */.Fl)(name)) ?? [];
-    const recorded = namesakes.findLast(record => record.artifact === name) ?? namesakes.at(-1);
-    if (recorded === undefined)
-        return { name, size, hash, ...explainUnknown(hash, records) };
-    let why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`;
-    let remedy = 'if a step of yours changed the file, notarize the final file; if not, treat it as tampered with';
-    const doubt = describeDoubt(hash, records);
-    if (doubt !== '') {
-        why = `${doubt}; ${why}`;
-        remedy = finishRun;
-    }
-    return { name, size, hash, state: 'altered', recorded, why, remedy };
-}
-const finishRun = 'finish the run that notarizes it, then verify with its records';
-function describeDoubt(hash, { byHash }) {
-    const doubt = byHash.get(hash)?.at(-1);
-    if (doubt === undefined)
-        return '';
-    return `it was sent at ${doubt.at}, without a record, and may be registered`;
-}
-function explainUnread(artifact) {
-    external_node_assert_((0,outcome/* isFailed */.Ix)(artifact), 'an artifact without a hash has failed');
-    const { observed, reason } = artifact.outcome.failure;
-    const { cause, next } = words/* words */.aL[reason];
-    return unknown((0,steps/* summarize */.eh)(cause, observed), next);
-}
-function explainUnknown(hash, records) {
-    const doubt = describeDoubt(hash, records);
-    if (doubt !== '')
-        return unknown(doubt, finishRun);
+    const exact = namesakes.findLast(record => record.artifact === name);
+    const recorded = exact ?? namesakes.at(-1) ?? null;
+    const state = recorded === null ? 'unknown' : 'altered';
     const other = records.ofOthers.find(record => record.hash === hash);
-    if (other !== undefined) {
-        const why = `its record is from another service, ${(0,text_escape/* quote */.hD)(other.service)}`;
-        return unknown(why, 'set "base-url" to the service that notarized it');
+    let why = 'no record has its hash or its name';
+    let remedy = 'check that you have all records files, and that the patterns match only what was notarized';
+    if (recorded !== null) {
+        why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`;
+        remedy =
+            'if a step of yours changed the file, notarize the final file; if not, treat it as tampered with';
     }
-    const remedy = 'check that you have all records files, and that the patterns match only what was notarized';
-    return unknown('no record has its hash or its name', remedy);
-}
-function unknown(why, remedy) {
-    return { state: 'unknown', recorded: null, why, remedy };
+    else if (other !== undefined) {
+        why = `its record is from another service, ${(0,text_escape/* quote */.hD)(other.service)}`;
+        remedy = 'set "base-url" to the service that notarized it';
+    }
+    const doubt = entries.at(-1);
+    if (doubt !== undefined) {
+        const sent = `it was sent at ${doubt.at}, without a record, and may be registered`;
+        why = recorded === null ? sent : `${sent}; ${why}`;
+        remedy = 'finish the run that notarizes it, then verify with its records';
+    }
+    return { name, size, hash, state, recorded, why, remedy };
 }
 function findMissing(verified, { ofService }) {
     if (ofService.length === 0) {
@@ -165,10 +152,9 @@ function findMissing(verified, { ofService }) {
     const altered = verified.filter(({ state }) => state === 'altered');
     const alteredNames = new Set(altered.map(({ name }) => (0,names/* baseName */.Fl)(name)));
     const newest = new Map(ofService.map(record => [record.artifact, record.at]));
-    const absent = ofService.filter(record => {
-        const { artifact, hash, at } = record;
-        const isReplaced = at < (newest.get(artifact) ?? '');
-        return !hashes.has(hash) && !isReplaced && !alteredNames.has((0,names/* baseName */.Fl)(artifact));
+    const absent = ofService.filter(({ artifact, hash, at }) => {
+        const isReplaced = newest.get(artifact) !== at || alteredNames.has((0,names/* baseName */.Fl)(artifact));
+        return !hashes.has(hash) && !isReplaced;
     });
     const remedy = 'check the step that supplies the files';
     const onePerHash = new Map(absent.map(record => [record.hash, record]));
@@ -185,7 +171,7 @@ function describeTime({ record }) {
 }
 
 // EXTERNAL MODULE: ./report/outputs.js
-var outputs = __webpack_require__(7954);
+var report_outputs = __webpack_require__(7954);
 // EXTERNAL MODULE: ./report/report.js
 var report = __webpack_require__(4156);
 ;// CONCATENATED MODULE: ./verify/verify-report.js
@@ -195,75 +181,55 @@ var report = __webpack_require__(4156);
 
 
 
-
 const comparisonStates = ['altered', 'unknown', 'missing', 'matched'];
-function reportCompared({ verified, checkedAgainst }, host) {
+function reportVerified({ verified, checkedAgainst, problems }, host) {
     const results = verified.map(result => redactResult(result, host));
-    const ranked = rankResults(results);
+    const ranked = results.toSorted((a, b) => rankOf(a) - rankOf(b));
     const [worst] = ranked;
-    external_node_assert_(worst !== undefined, 'a run without artifacts stops');
+    const verdict = worst?.state ?? 'stopped';
+    const counts = comparisonStates.map(state => {
+        return { state, count: results.filter(result => result.state === state).length };
+    });
+    const countOutputs = counts.map(({ state, count }) => [`${state}-count`, count]);
     const tooLong = 'The output "results" is empty, because it would exceed 120,000 bytes';
-    const counts = countStates(results);
-    const json = (0,outputs/* formatWhole */.$X)(results.map(toJson), tooLong, host);
-    const outputsError = (0,outputs/* setOutputs */.n0)(outputsOf(worst.state, json, counts), host);
-    const ofRun = (0,steps/* explainRun */.Df)(outputsError, { host });
-    const isMatch = worst.state === 'matched';
-    const found = Array.from(counts).filter(([state, count]) => state !== 'matched' && count > 0);
-    const wrong = found.map(([state, count]) => `${count} ${state}`);
-    const errors = ofRun.map(finding => (0,steps/* formatFindings */.eg)([finding]));
-    if (!isMatch)
-        errors.unshift(describeMismatch(worst, wrong));
+    const json = (0,report_outputs/* formatWhole */.$X)(results.map(toJson), tooLong, host);
+    const outputs = { verdict, results: json, ...Object.fromEntries(countOutputs) };
+    const outputsError = (0,report_outputs/* setOutputs */.n0)(outputs, host);
+    const ofInputs = problems.map(problem => steps/* explainProblem */.FR(problem, host));
+    const ofRun = steps/* explainRun */.Df(outputsError, { host });
+    const found = counts.filter(({ state, count }) => state !== 'matched' && count > 0);
+    const wrong = found.map(({ state, count }) => `${count} ${state}`);
+    const errors = ofRun.map(finding => steps/* formatFindings */.eg([finding], host.environment.docsUrl));
+    errors.unshift(...steps/* describeProblems */.yg(problems, host));
     const warnings = [...host.runner.warnings];
-    if (isMatch) {
+    let comparison = `${checkedAgainst}.`;
+    let lead = 'What to do';
+    if (worst === undefined)
+        comparison = 'nothing. No file was verified, so do not deploy.';
+    else if (worst.state === 'matched') {
         const text = 'A match does not prove who wrote the records file.';
         warnings.push({ text, docs: 'verify.md#what-is-left-to-trust' });
     }
-    const isGood = errors.length === 0;
-    const causes = [...ofRun.map(({ cause }) => cause), ...wrong];
+    else {
+        lead = 'Do not deploy';
+        errors.unshift(describeMismatch(worst, wrong));
+    }
     return {
-        ...emptyReport,
-        exitCode: isGood ? 0 : 1,
-        title: describeTitle(counts, causes),
-        facts: [factOf(`compared with ${checkedAgainst}.`)],
-        lead: isMatch ? 'What to do' : 'Do not deploy',
-        steps: [...findSteps(ranked), ...(0,steps/* toSteps */.fe)(ofRun)],
+        exitCode: verdict === 'matched' && errors.length === 0 ? 0 : 1,
+        title: describeTitle(results, [...ofRun.map(({ cause }) => cause), ...wrong]),
+        facts: [{ label: 'Compared with', warning: '', text: comparison }],
+        lead,
+        steps: [...findSteps(ranked), ...steps/* toSteps */.fe([...ofInputs, ...ofRun])],
         warnings,
+        pointers: [],
         columns: ['Registered at (UTC)', 'Blockchain'],
         rows: ranked.map(makeVerifyRow),
+        hasPage: false,
         errors,
     };
 }
-function reportNotCompared(problems, host) {
-    const outputsError = (0,outputs/* setOutputs */.n0)(outputsOf('stopped', '[]', countStates([])), host);
-    const ofInputs = problems.map(problem => (0,steps/* explainProblem */.FR)(problem, host));
-    const ofRun = (0,steps/* explainRun */.Df)(outputsError, { host });
-    return {
-        ...emptyReport,
-        exitCode: 1,
-        title: '❌ NOT VERIFIED: stopped before anything was compared',
-        facts: [factOf('none. No file was verified, so do not deploy.')],
-        lead: 'What to do',
-        steps: (0,steps/* toSteps */.fe)([...ofInputs, ...ofRun]),
-        warnings: host.runner.warnings,
-        errors: [
-            ...(0,steps/* describeProblems */.yg)(problems, host),
-            ...ofRun.map(finding => (0,steps/* formatFindings */.eg)([finding])),
-        ],
-    };
-}
-const emptyReport = {
-    pointers: [],
-    columns: [],
-    rows: [],
-    hasPage: false,
-    failures: [],
-};
-function factOf(text) {
-    return { label: 'Comparison', warning: '', text };
-}
-function rankResults(results) {
-    const rankOf = ({ state, why }) => comparisonStates.indexOf(state) + (why === '' ? 1 : 0);
-    return results.toSorted((a, b) => rankOf(a) - rankOf(b));
+function rankOf({ state, why }) {
+    return comparisonStates.indexOf(state) + (why === '' ? 1 : 0);
 }
 function redactResult(result, { secrets }) {
     const { recorded } = result;
@@ -282,20 +248,15 @@ function toJson({ name, recorded, why, remedy, ...rest }) {
     const { artifact, hash, service, record, source } = recorded;
     return { ...entry, recorded: { artifact, hash, service, record, sha: source.sha } };
 }
-function countStates(results) {
-    const countOf = (wanted) => results.filter(({ state }) => state === wanted).length;
-    return new Map(comparisonStates.map(state => [state, countOf(state)]));
-}
-function outputsOf(verdict, results, counts) {
-    const entries = Array.from(counts, ([state, count]) => [`${state}-count`, count]);
-    return { verdict, results, ...Object.fromEntries(entries) };
-}
-function describeTitle(counts, wrong) {
-    const { matched = 0, altered = 0, unknown = 0 } = Object.fromEntries(counts);
-    const all = (0,phrases/* pluralize */.td)(matched + altered + unknown, 'file matches its notarization record', 'files match their notarization records');
-    if (wrong.length === 0)
-        return `✅ VERIFIED: ${matched} of ${all}`;
-    return `❌ NOT VERIFIED: ${wrong.join(', ')}; ${matched} of ${all}`;
+function describeTitle(results, causes) {
+    if (results.length === 0)
+        return '❌ NOT VERIFIED: stopped before anything was compared';
+    const files = results.filter(({ state }) => state !== 'missing');
+    const all = (0,phrases/* pluralize */.td)(files.length, 'file matches its notarization record', 'files match their notarization records');
+    const matching = `${files.filter(({ state }) => state === 'matched').length} of ${all}`;
+    if (causes.length === 0)
+        return `✅ VERIFIED: ${matching}`;
+    return `❌ NOT VERIFIED: ${causes.join(', ')}; ${matching}`;
 }
 function describeMismatch(worst, wrong) {
     const { name, state, why, remedy } = worst;
@@ -304,8 +265,8 @@ function describeMismatch(worst, wrong) {
 }
 function findSteps(ranked) {
     const wrong = ranked.filter(({ state }) => state !== 'matched');
-    const steps = Map.groupBy(wrong, ({ remedy }) => remedy);
-    return Array.from(steps, ([remedy, same]) => {
+    const groups = Map.groupBy(wrong, ({ remedy }) => remedy);
+    return Array.from(groups, ([remedy, same]) => {
         const happened = new Set(same.map(({ state, why }) => (0,phrases/* toSentence */.Re)(`${state}: ${why}`)));
         const files = same.map(({ name }) => ({ name, hash: null, url: null }));
         const next = (0,phrases/* toSentence */.Re)(remedy);
@@ -314,12 +275,12 @@ function findSteps(ranked) {
 }
 function makeVerifyRow(artifact) {
     const { state, recorded, why } = artifact;
-    const isMatch = state === 'matched';
-    const row = { artifact, url: null, note: why, hasFailed: !isMatch, isPlain: why === '' };
-    if (recorded === null || !isMatch)
-        return { ...row, state: `❌ ${state}`, cells: [] };
+    const row = { artifact, url: null, note: why };
+    if (recorded === null || state !== 'matched') {
+        return { ...row, state: `❌ ${state}`, cells: [], rank: 1 };
+    }
     const { time, blockchain } = (0,records_record/* describeFields */.V)(recorded.record);
-    return { ...row, state: '✅ matched', cells: [time, blockchain] };
+    return { ...row, state: '✅ matched', cells: [time, blockchain], rank: why === '' ? 3 : 2 };
 }
 
 ;// CONCATENATED MODULE: ./verify/verify.js
@@ -341,23 +302,20 @@ const verifyAction = {
     run: async (host, rawInputs) => {
         const { environment, secrets, halt } = host;
         const reading = readVerifyInputs(rawInputs);
-        secrets.add([...reading.secrets, environment.runtimeToken]);
+        secrets.add([...reading.keys, environment.runtimeToken]);
+        secrets.addDetails(environment.passwords);
         const { showSummary } = reading.inputs;
-        let compared;
+        let end = { verified: [], checkedAgainst: '', problems: [] };
         try {
-            compared = await compare(host, reading);
+            end = await compare(host, reading);
         }
         catch (error) {
-            let problems = [];
-            if (!halt.isCanceled) {
-                if (error instanceof failure/* Stop */.VG)
-                    problems = error.problems;
-                else
-                    halt.noteBug(error);
-            }
-            return (0,write/* writeReport */.u)(reportNotCompared(problems, host), host, showSummary);
+            if (error instanceof failure/* Stop */.VG && !halt.isCanceled)
+                end = { ...end, problems: error.problems };
+            else if (!halt.isCanceled)
+                halt.noteBug(error);
         }
-        return (0,write/* writeReport */.u)(reportCompared(compared, host), host, showSummary);
+        return (0,write/* writeReport */.u)(reportVerified(end, host), host, showSummary);
     },
 };
 async function compare(host, { inputs, problems }) {
@@ -365,16 +323,19 @@ async function compare(host, { inputs, problems }) {
     const { releaseTag, requireAll } = inputs;
     const recordsFiles = await (0,files/* findFiles */.lY)('records', inputs.records, host);
     const skip = recordsFiles.files.map(({ path }) => path);
-    const found = await (0,collect/* collectArtifacts */.k)({ path: inputs.path, checksums: inputs.checksums, ifNoFilesFound: 'error' }, host, skip);
+    const found = await (0,collect/* collectArtifacts */.k)({ ...inputs, ifNoFilesFound: 'error' }, host, skip);
     const mayBeOnRelease = inputs.records === defaultRecords && releaseTag !== null;
     const ofRecords = mayBeOnRelease ? recordsFiles.problems : patternProblems(recordsFiles);
-    secrets.exempt([...found.files, ...found.listed].map(({ name }) => name));
-    secrets.addDetails(environment.passwords);
     failure/* Stop */.VG.ifAny([...problems, ...found.problems, ...ofRecords]);
     const release = await (0,release_release/* readRelease */.iJ)(inputs, host);
-    const either = [readRecordsFiles(recordsFiles, host), release?.records ?? []];
-    const chosen = either.find(({ length }) => length > 0);
-    if (chosen === undefined) {
+    const { repository, ref } = environment.source;
+    const named = [found.files, found.listed, release?.artifacts ?? []].flat();
+    const names = named.map(({ name }) => name);
+    secrets.exempt([...names, repository ?? '', ref ?? '', releaseTag ?? '', inputs.baseUrl]);
+    secrets.maskDetails();
+    const local = readRecordsFiles(recordsFiles, host);
+    const chosen = local.length > 0 ? local : (release?.records ?? []);
+    if (chosen.length === 0) {
         const why = 'neither the workspace nor the release has a records file';
         throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', why, { next: 'download the records files first' }));
     }
@@ -396,7 +357,7 @@ async function compare(host, { inputs, problems }) {
         throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('release-tag', why, { next: 'check the tag' }));
     }
     const verified = compareWithRecords(combined, records, requireAll);
-    return { verified, checkedAgainst: records.count };
+    return { verified, checkedAgainst: records.count, problems: [] };
 }
 function patternProblems({ problems, patterns }) {
     const empty = patterns.filter(({ paths }) => paths.size === 0);

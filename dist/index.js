@@ -466,12 +466,11 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /************************************************************************/
 var __webpack_exports__ = {};
 const isTooOld = Number(process.versions.node.split('.')[0]) < 24;
+process.exitCode = 1;
 if (isTooOld) {
     process.stdout.write(`::error::This action needs Node 24, but the runner started it with Node ${process.versions.node}. Nothing was sent. Use a runner that has Node 24 (2.327.1 or newer on GitHub), or put Node 24 first on the PATH.\n`);
-    process.exitCode = 1;
 }
 else {
-    process.exitCode = 1;
     const canceling = new AbortController();
     const cancel = () => {
         canceling.abort();
@@ -479,7 +478,7 @@ else {
     process.on('SIGINT', cancel);
     process.on('SIGTERM', cancel);
     const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize';
-    Promise.all(/* import() */[__nccwpck_require__.e(407), __nccwpck_require__.e(559)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4559))
+    Promise.all(/* import() */[__nccwpck_require__.e(407), __nccwpck_require__.e(152)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4152))
         .then(({ start }) => start(name, canceling.signal))
         .catch((error) => {
         const kind = error instanceof Error && ('code' in error ? error.code : error.name);

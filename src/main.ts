@@ -13,7 +13,7 @@ import { noPaths, writeProofs } from './records/proofs.ts'
 import { register } from './register/register.ts'
 import { readEarlierRecords } from './release/earlier-releases.ts'
 import { connectToGitHub } from './release/octokit.ts'
-import { readRelease } from './release/release.ts'
+import { checkServer, readRelease } from './release/release.ts'
 import { judge } from './report/judge.ts'
 import { writeOutputs } from './report/outputs.ts'
 import type { Job, RunEnd } from './report/report.ts'
@@ -69,7 +69,7 @@ export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 |
     })
     // Names of artifacts stay readable, even if a detail, such as a password, stands in one.
     secrets.exempt([...found.files, ...found.listed].map(({ name }) => name))
-    Stop.ifAny([...problems, ...found.problems])
+    Stop.ifAny([...problems, ...checkServer(inputs, environment), ...found.problems])
     const hashed = await hashFiles(found.files, host)
     return { artifacts: [...hashed, ...found.listed], counts: found.counts }
   })

@@ -220,9 +220,15 @@ describe('never artifacts', () => {
   })
 
   onPosix('is the records file, also through links', async () => {
-    const workspace = makeWorkspace({ 'data/r.jsonl': '', a: '' })
+    const workspace = makeWorkspace({
+      'data/r.jsonl': '',
+      a: '',
+      'b/notarization-records-b.jsonl': '',
+    })
     symlinkSync('data', workspace.path('alias'))
     symlinkSync('alias/r.jsonl', workspace.path('copy.txt'))
+    // Of another job.
+    symlinkSync('b/notarization-records-b.jsonl', workspace.path('b.txt'))
     for (const recordsPath of ['data/r.jsonl', 'alias/r.jsonl', 'copy.txt']) {
       const { files } = await collect(workspace, { path: '**', recordsPath })
       expect(namesIn(files)).toEqual(['a'])

@@ -121,7 +121,7 @@ describe('finding', () => {
     service.add(`x-${own}`, {})
     service.block(nameFor('b'))
     const newestLast = names.toReversed().map(([name, text]) => [name, text])
-    expect((await find()).map(({ name, bytes }) => [name, bytes.toString()])).toEqual(newestLast)
+    expect((await find()).map(({ name, bytes }) => [name, String(bytes)])).toEqual(newestLast)
   })
 
   it('repeats a call that fails at once, and knows no page on Gitea', async () => {
@@ -134,7 +134,18 @@ describe('finding', () => {
 
   const file = { [FILE]: records }
   const half = 33 * 1024 * 1024
-  const noFile = `${own} is damaged`
+  it.each<[string, () => unknown]>([
+    ['are damaged', () => service.fail('GET', 200)],
+    ['are missing', () => service.add(own, { other: '' })],
+    ['are a folder', () => service.add(own, { [`${FILE}/x`]: '' })],
+    ['are outside', () => service.add(own, { [`../../${FILE}/x`]: '' })],
+    ['exceed 64 MiB', () => service.add(own, file, half).add(nameFor('b'), file, half)],
+  ])('returns no bytes if records %s', async (_what, arrange) => {
+    service.add(own, file)
+    arrange()
+    expect(await find()).toContainEqual(expect.objectContaining({ name: own, bytes: null }))
+  })
+
   it.each<[string, () => unknown, message: unknown]>([
     [
       'cannot be listed',
@@ -142,15 +153,6 @@ describe('finding', () => {
       /ListArtifacts: .*\(403\)/,
     ],
     ['cannot be downloaded', () => service.fail('GetSignedArtifactURL', 404, Infinity), /\(404\)/],
-    ['are damaged', () => service.fail('GET', 200), noFile],
-    ['are missing', () => service.add(own, { other: '' }), noFile],
-    ['are a folder', () => service.add(own, { [`${FILE}/x`]: '' }), noFile],
-    ['are outside', () => service.add(own, { [`../../${FILE}/x`]: '' }), noFile],
-    [
-      'exceed 64 MiB',
-      () => service.add(own, file, half).add(nameFor('b'), file, half),
-      'they exceed 64 MiB together',
-    ],
   ])('fails if records %s', async (_what, arrange, message) => {
     service.add(own, file)
     arrange()

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { Stop, type Problem } from '../../src/failure.ts'
 import { connectToGitHub, releaseRemedies } from '../../src/release/octokit.ts'
-import { readRelease } from '../../src/release/release.ts'
+import { checkServer, readRelease } from '../../src/release/release.ts'
 import { recordingHost } from '../artifacts/host.ts'
 import { startGitHub, type AssetSeed, type FakeGitHub } from '../support/github.ts'
 import type { GitHubFault, GitHubOptions, Route } from '../support/github.ts'
@@ -213,7 +213,7 @@ it.each<[string, Route, () => GitHubFault, number, string[]]>([
   const lines = waits.map(wait => `^Waiting ${wait} for GitHub's rate limit$`)
   expect(run.log).toEqual(lines.map(line => expect.stringMatching(line)))
   expect(artifacts).toMatchObject([{ name: 'app.zip' }])
-  const names = records.map(({ name, bytes }) => name === `${bytes.toString()} of the release`)
+  const names = records.map(({ name, bytes }) => name === `${String(bytes)} of the release`)
   expect(names).toEqual([true, true])
 })
 
@@ -271,15 +271,15 @@ describe('the run stops if', () => {
   })
 
   it.each([
-    ['the server is Gitea or Forgejo', { GITEA_ACTIONS: 'true' }],
-    ['the runner knows no repository', { GITHUB_REPOSITORY: '' }],
-  ])('%s', async (_what, env) => {
-    expect(await problemOf(await startRelease([]), env)).toEqual({
-      input: 'release-tag',
-      message: 'input "release-tag" needs a repository on GitHub, but this run has none',
-      next: 'download the files in an earlier step, and set "path" instead',
-      needs: 'workflow',
-    })
+    ['this server is not GitHub', { GITEA_ACTIONS: 'true', GITHUB_REPOSITORY: 'octo/app' }],
+    ['this run has no repository', {}],
+  ])('%s', (why, env) => {
+    const { environment } = recordingHost(env)
+    const problemsOf = (releaseTag: string | null, earlierReleases = false): string[] =>
+      checkServer({ releaseTag, earlierReleases }, environment).map(({ message }) => message)
+    const text = (input: string): string => `input "${input}" reads releases on GitHub, but ${why}`
+    expect(problemsOf('v1', true)).toEqual([text('release-tag'), text('earlier-releases')])
+    expect(problemsOf(null, false)).toEqual([])
   })
 
   it('the address of the proxy is unusable, which is not bypassed', async () => {

@@ -224,8 +224,7 @@ it.each<[replies: string, Inputs, Reason, status: number, first: string, second:
     `${completion} 404`,
   ],
   ['request 409, complete 404', paid, 'request-rejected', 409, exists, `${completion} 404`],
-  ['request 409, complete 402', paid, 'unpaid', 402, `${completion} 402`, exists],
-  ['request 409, complete 409', paid, 'already-registered', 409, `${completion} 409`, exists],
+  ['request 400, complete 402', paid, 'unpaid', 402, `${completion} 402`, `${request} 400`],
   ['request 404, active 404', keyAlone, 'request-rejected', 404, `${request} 404`, `${lookUp} 404`],
   ['request 404, active 503', keyAlone, 'request-rejected', 404, `${request} 404`, `${lookUp} 503`],
 ])('after "%s" with %j, what decides is %s, and is told first', async (...row) => {
@@ -236,3 +235,16 @@ it.each<[replies: string, Inputs, Reason, status: number, first: string, second:
   expect(failure.said).toMatch(/^: "no"; /)
   expect(failure.said.endsWith(`${second}: "no"`)).toBe(true)
 })
+
+it.each([
+  [402, 'unpaid'],
+  [409, 'already-registered'],
+])(
+  'a 409 to the request is not told where the completion ends with HTTP %d',
+  async (status, reason) => {
+    const run = new TestService(`request 409, complete ${status}`, { ...twice, ...paid })
+    const observed = `${completion} ${status}`
+    const failure = { code: 'request-refused', reason, status, observed, said: ': "no"' }
+    expect(failureIn(await run.complete())).toMatchObject(failure)
+  },
+)

@@ -20,7 +20,6 @@ const head = {
     commitUrl: url.nullable(),
     runUrl: url.nullable(),
   }),
-  at: z.iso.datetime({ precision: 3 }),
 }
 
 const recordLineSchema = z.strictObject({

@@ -97,27 +97,21 @@ const reasons = (/* unused pure expression or super */ null && ([
 class Failure extends Error {
     code;
     reason;
-    observed;
-    said;
-    mayHaveActed;
-    status;
-    response;
-    endsRun;
-    isOfLogin;
+    observed = '';
+    said = '';
+    mayHaveActed = false;
+    status = null;
+    response = null;
+    endsRun = false;
+    isOfLogin = false;
     constructor(code, reason, parts = {}) {
         super(reason);
         this.code = code;
         this.reason = reason;
-        this.observed = parts.observed ?? '';
-        this.said = parts.said ?? '';
-        this.mayHaveActed = parts.mayHaveActed ?? false;
-        this.status = parts.status ?? null;
-        this.response = parts.response ?? null;
-        this.endsRun = parts.endsRun ?? false;
-        this.isOfLogin = parts.isOfLogin ?? false;
+        Object.assign(this, parts);
     }
     with(parts) {
-        return new Failure(parts.code ?? this.code, this.reason, Object.assign({}, this, parts));
+        return Object.assign(new Failure(this.code, this.reason, this), parts);
     }
     followedBy({ observed, said }) {
         return this.with({ said: `${this.said}; ${observed}${said}` });
@@ -129,11 +123,8 @@ class Failure extends Error {
     }
 }
 const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true });
-function notSavedFailure(observed) {
-    return new Failure('not-tried', 'not-saved', { observed });
-}
-function bugFailure(observed) {
-    return new Failure('internal-error', 'bug', { observed, endsRun: true });
+function bugFailure(error) {
+    return new Failure('internal-error', 'bug', { observed: describeError(error), endsRun: true });
 }
 function problemWith(input, text, remedy) {
     return { needs: 'workflow', ...remedy, input, message: `input "${input}" ${text}` };
@@ -166,9 +157,7 @@ function describeError(error) {
         const message = systemMessages.get(code);
         return message === undefined ? code : `${message} (${code})`;
     }
-    if (error instanceof Error)
-        return error.message === '' ? error.name : error.message;
-    return 'an unknown error';
+    return error instanceof Error ? error.message || error.name : 'an unknown error';
 }
 
 ;// CONCATENATED MODULE: ./outcome.js
@@ -224,7 +213,7 @@ async function hashFiles(files, { halt, workerFile }) {
     const large = [];
     for (const file of files) {
         await (0,promises_namespaceObject.setImmediate)();
-        if (halt.signal.aborted)
+        if (halt.ended.aborted)
             break;
         const result = hashFile(file.path, maxSmallBytes);
         if (result === null)
@@ -238,14 +227,14 @@ async function hashFiles(files, { halt, workerFile }) {
         try {
             for (const file of queue) {
                 worker.postMessage(file.path);
-                const message = await (0,external_node_events_namespaceObject.once)(worker, 'message', { signal: halt.signal });
+                const message = await (0,external_node_events_namespaceObject.once)(worker, 'message', { signal: halt.ended });
                 const [result] = message;
                 external_node_assert_namespaceObject(isResult(result), 'a worker thread replies with a hash or a fault');
                 results.set(file, result);
             }
         }
         catch (error) {
-            if (!halt.signal.aborted)
+            if (!halt.ended.aborted)
                 throw error;
         }
         finally {
@@ -260,17 +249,14 @@ function isResult(value) {
     return typeof value === 'object' && value !== null && ('hash' in value || 'code' in value);
 }
 function toArtifact({ name }, result) {
-    if (result !== undefined && 'hash' in result) {
-        return { input: 'path', name, outcome: planned, ...result };
-    }
-    let failure = canceledFailure;
-    if (result !== undefined) {
-        const { code, observed } = result;
-        failure = new Failure(code, code === 'changed' ? 'file-changed' : 'file-unreadable', {
-            observed,
-        });
-    }
-    return { input: 'path', name, size: null, hash: null, outcome: failed(failure) };
+    const unread = { input: 'path', name, size: null, hash: null };
+    if (result === undefined)
+        return { ...unread, outcome: failed(canceledFailure) };
+    if ('hash' in result)
+        return { ...unread, ...result, outcome: planned };
+    const { code, observed } = result;
+    const failure = new Failure(code, `file-${code}`, { observed });
+    return { ...unread, outcome: failed(failure) };
 }
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
 function hashFile(path, maxBytes) {

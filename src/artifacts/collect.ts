@@ -47,10 +47,11 @@ export async function collectArtifacts(
   const foundLists = await findFiles('checksums', inputs.checksums, host)
   const records = new Set(skip.flatMap(path => [nameOf(path), nameOf(realPathOf(path))]))
   const isOwn = (name: string): boolean => isOwnFile(baseName(name)) || records.has(name)
+  const isArtifact = ({ name, path }: FoundFile): boolean => !isOwn(name) && !isOwn(nameOf(path))
 
-  const files = found.files.filter(({ name }) => !isOwn(name))
+  const files = found.files.filter(isArtifact)
   const names = new Map(files.map(({ name, path }) => [path, name]))
-  const lists = foundLists.files.filter(({ name }) => !isOwn(name))
+  const lists = foundLists.files.filter(isArtifact)
   const reading = readLists(lists, { names, isOwn })
   const listed = [...reading.artifacts.values()].flat()
   const matches = countMatches('path', found, path => (names.has(path) ? 1 : undefined))

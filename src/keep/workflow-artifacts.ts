@@ -36,7 +36,8 @@ export const workflowArtifacts: WorkflowArtifacts = {
     const found = await useLibrary(title, ({ download }) => download(folder, call), call)
     const attemptOf = (name: string): number => Number(name.split('-')[2])
     // Of one attempt, the longer file is newer, because steps only append to it.
-    found.sort((a, b) => attemptOf(a.name) - attemptOf(b.name) || a.bytes.length - b.bytes.length)
+    const sizeOf = (bytes: Buffer | null): number => bytes?.length ?? 0
+    found.sort((a, b) => attemptOf(a.name) - attemptOf(b.name) || sizeOf(a.bytes) - sizeOf(b.bytes))
     return found.map(({ name, id, bytes }) => ({ name, url: urlOf(id, environment), bytes }))
   },
 }

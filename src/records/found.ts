@@ -8,18 +8,15 @@ import { parseLine, withoutIncompleteLine, type Line, type Place } from './lines
 export interface FoundRecords {
   /** As messages name it: `notarization-records.jsonl of the release`. */
   readonly name: string
-  readonly bytes: Buffer
+  /** Null if they are damaged, or too large to be read. */
+  readonly bytes: Buffer | null
   /** The input that led to it: damage is reported under it. */
   readonly input: 'records-path' | 'keep-records' | 'release-tag' | 'earlier-releases' | 'records'
 }
 
 const docs = 'records.md#records-that-cannot-be-read'
-const ofAsset = {
-  place: 'release',
-  hint: 'without it, files that only it records are charged a second time',
-  needs: 'nothing',
-  docs,
-} as const
+const lost = 'files that only it records are charged a second time'
+const ofAsset = { place: 'release', needs: 'nothing', docs } as const
 
 /** By the input that led to a file: where its lines are, and what to do if it is damaged. */
 export const waysOfInput: Readonly<
@@ -40,8 +37,13 @@ export const waysOfInput: Readonly<
   'release-tag': {
     ...ofAsset,
     next: 'save a copy of this asset, then repair the asset or delete it',
+    hint: `without it, ${lost}`,
   },
-  'earlier-releases': { ...ofAsset, next: 'delete the asset, or set "earlier-releases" to false' },
+  'earlier-releases': {
+    ...ofAsset,
+    next: 'delete the asset',
+    hint: `otherwise, set "earlier-releases" to false: either way, ${lost}`,
+  },
   records: { place: 'file', next: 'download the file again', docs },
 }
 
@@ -52,15 +54,16 @@ export function readRecords(files: readonly FoundRecords[]) {
   const lines = new Map<string, Line>()
   const problems: Problem[] = []
   const warnings: string[] = []
-  for (const { bytes, name, input } of files) {
+  for (const { bytes: content, name, input } of files) {
     const { place, ...remedy } = waysOfInput[input]
+    const bytes = content ?? Buffer.alloc(0)
     const whole = withoutIncompleteLine(bytes)
     if (whole.length < bytes.length) {
       const why = 'a run was stopped while writing it'
       warnings.push(`The last line of "${quote(name)}" is incomplete and was dropped: ${why}`)
     }
     const found: Line[] = []
-    const damage: string[] = []
+    const damage = content === null ? ['damaged or too large'] : []
     for (let start = 0, number = 1; start < whole.length; number++) {
       const newline = whole.indexOf('\n', start)
       const bytesOfLine = whole.subarray(start, newline === -1 ? whole.length : newline)

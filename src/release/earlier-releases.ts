@@ -16,8 +16,8 @@ const maxBytes = 64 * 1024 * 1024
 
 const input = 'earlier-releases'
 const instead = `set "${input}" to false`
-const ofGitHub = Object.entries(releaseRemedies).map(([reason, { next, needs }]) => {
-  return [reason, { next: `${next}, or ${instead}`, needs }] as const
+const ofGitHub = Object.entries(releaseRemedies).map(([reason, remedy]) => {
+  return [reason, { ...remedy, hint: `otherwise, ${instead}` }] as const
 })
 const remedies = { ...Object.fromEntries(ofGitHub), 'asset-changed': waysOfInput[input] }
 
@@ -43,7 +43,7 @@ export async function readEarlierRecords(
   host: Host,
 ): Promise<readonly FoundRecords[]> {
   if (!earlierReleases) return []
-  const query = { input, what: 'the list of releases', instead, remedies, githubToken }
+  const query = { input, what: 'the list of releases', remedies, githubToken }
   return readFromGitHub(query, host, async reader => {
     const releases = await listReleases(reader)
     const others = releases.filter(({ tag }) => tag !== releaseTag)

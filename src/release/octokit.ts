@@ -106,7 +106,10 @@ function readRateLimit(error: unknown, nowMs: number): number | null {
 
 /** What to do if GitHub cannot be read, or a download cannot be used. */
 export const releaseRemedies = {
-  'asset-changed': { next: 'if this persists, upload the asset again', needs: 'nothing' },
+  'asset-changed': {
+    next: 'check the asset on the release, and upload it again if it is not complete',
+    needs: 'nothing',
+  },
   'github-token': { next: 'if you set "github-token", replace that token', needs: 'nothing' },
   'github-permission': {
     next: 'give the job the permission "contents: read"',

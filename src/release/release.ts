@@ -2,10 +2,11 @@ import assert from 'node:assert'
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { PatternCount } from '../artifacts/collect.ts'
-import { Failure, problemAt, problemWith, Stop, type Reason, type Remedy } from '../failure.ts'
+import { Failure, problemAt, problemWith, Stop, type Problem } from '../failure.ts'
+import type { Reason, Remedy } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
 import type { FoundRecords } from '../records/found.ts'
-import type { Source } from '../runtime/environment.ts'
+import type { Environment, Source } from '../runtime/environment.ts'
 import { guard } from '../runtime/guard.ts'
 import type { GitHubClient, Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
@@ -46,8 +47,7 @@ export async function readRelease(
   const { releaseTag: tag, githubToken } = inputs
   if (tag === null) return null
   const what = `the release "${quote(tag)}"`
-  const instead = 'download the files in an earlier step, and set "path" instead'
-  const query = { input, what, instead, remedies: releaseRemedies, githubToken }
+  const query = { input, what, remedies: releaseRemedies, githubToken }
   return readFromGitHub(query, host, async reader => {
     const release = await reader.findRelease(tag)
     const page = { id: release.id, per_page: 100 }
@@ -84,13 +84,32 @@ export async function readRelease(
   })
 }
 
+/** Finds inputs that read releases where the server has none, or the run no repository. */
+export function checkServer(
+  inputs: { readonly releaseTag: string | null; readonly earlierReleases?: boolean },
+  { isGitHub, source }: Environment,
+): readonly Problem[] {
+  if (isGitHub && source.repository !== null) return []
+  const why = isGitHub ? 'this run has no repository' : 'this server is not GitHub'
+  const text = `reads releases on GitHub, but ${why}`
+  const problems: Problem[] = []
+  if (inputs.releaseTag !== null) {
+    const next = 'download the files in an earlier step, and set "path" instead'
+    problems.push(problemWith(input, text, { next }))
+  }
+  if (inputs.earlierReleases === true) {
+    problems.push(
+      problemWith('earlier-releases', text, { next: 'set "earlier-releases" to false' }),
+    )
+  }
+  return problems
+}
+
 /** What is read from GitHub, and what to do if that fails. */
 interface GitHubQuery {
   readonly input: string
   /** As messages name it. */
   readonly what: string
-  /** What to do if the run has no repository on GitHub. */
-  readonly instead: string
   readonly remedies: Readonly<Partial<Record<Reason, Remedy>>>
   readonly githubToken: string
 }
@@ -103,10 +122,7 @@ export async function readFromGitHub<T>(
 ): Promise<T> {
   const { halt, environment } = host
   const { repository } = environment.source
-  if (!environment.isGitHub || repository === null) {
-    const text = 'needs a repository on GitHub, but this run has none'
-    throw new Stop(problemWith(query.input, text, { next: query.instead }))
-  }
+  assert(repository !== null, 'the inputs that need a repository are checked')
   const client = await host.connectToGitHub(host, query.githubToken)
   try {
     // A retry may wait long, and does not know signals.

@@ -84,7 +84,8 @@ export interface WorkflowArtifact {
 
 /** A records file that a job of this run kept as a workflow artifact. */
 export interface KeptRecords extends WorkflowArtifact {
-  readonly bytes: Buffer
+  /** Null if the artifact is damaged, or too large to be read. */
+  readonly bytes: Buffer | null
 }
 
 /** A call to the artifact service, which ends when the signal aborts. */

@@ -63,7 +63,9 @@ export class Client {
       if (refusal === null || failure.code !== 'refused') throw failure
       // A 404 only confirms that there is nothing to complete.
       if (failure.status === 404) throw refusal.followedBy(failure)
-      throw failure.followedBy(refusal).with({ code: refusal.code })
+      // A 409 only says that a request exists.
+      const told = refusal.status === 409 ? failure : failure.followedBy(refusal)
+      throw told.with({ code: refusal.code })
     }
   }
 

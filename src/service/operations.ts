@@ -163,7 +163,8 @@ function explainResponse(
     if (meant === 'not-the-service') code = 'invalid-response'
     if (code === 'request-refused' && status === 409) observed += ', so a request exists'
     // What answers in HTML or XML stands in front of the service.
-    const isOfFront = status !== 409 && /^\s*<[a-z!?]/i.test(body ?? '')
+    const isOfFront =
+      meant !== 'not-the-service' && status !== 409 && /^\s*<[a-z!?]/i.test(body ?? '')
     return [code, isOfFront ? 'blocked' : meant, observed]
   }
   if (object !== null) {

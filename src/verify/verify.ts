@@ -5,7 +5,7 @@ import { hashFiles } from '../artifacts/hash.ts'
 import { describeError, problemAt, Stop, type Problem } from '../failure.ts'
 import { defaultRecords, readVerifyInputs, verifyInputNames } from '../inputs/verify-inputs.ts'
 import { combineArtifacts } from '../plan.ts'
-import { readRelease } from '../release/release.ts'
+import { checkServer, readRelease } from '../release/release.ts'
 import { writeReport } from '../report/write.ts'
 import type { Action } from '../runtime/host.ts'
 import type { Host } from '../runtime/outside.ts'
@@ -47,7 +47,7 @@ async function compare(
   const found = await collectArtifacts({ ...inputs, ifNoFilesFound: 'error' }, host, skip)
   const mayBeOnRelease = inputs.records === defaultRecords && releaseTag !== null
   const ofRecords = mayBeOnRelease ? recordsFiles.problems : patternProblems(recordsFiles)
-  Stop.ifAny([...problems, ...found.problems, ...ofRecords])
+  Stop.ifAny([...problems, ...checkServer(inputs, environment), ...found.problems, ...ofRecords])
 
   const release = await readRelease(inputs, host)
   // Names stay readable, even if a password stands in one.
