@@ -16,6 +16,7 @@ if (isTooOld) {
   }
   process.on('SIGINT', cancel)
   process.on('SIGTERM', cancel)
+  // The script of the verify action, which the build makes, only imports this one with that query.
   const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize'
   import('./main.ts')
     .then(({ start }) => start(name, canceling.signal))
