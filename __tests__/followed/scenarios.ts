@@ -6,18 +6,20 @@ import { recordsName } from '../../src/text/names.ts'
 import { sha256, subscriptionText } from '../support/samples.ts'
 import { broken, linkTo, responseOf, type Fault, type Inputs, type Treatment } from './site.ts'
 
-/** What puts a fault right; `confirm`: nothing but that a person confirms the hash. */
-export type Remedy = 'time' | 'repair' | 'workflow' | 'confirm'
-
 export interface Scenario extends Fault {
-  readonly ends: Remedy
-  /** The same from the second attempt on, if it differs. */
-  readonly endsLater?: Remedy
-  /** Whether it needs an earlier attempt that kept records. */
-  readonly isLater?: boolean
+  /** What puts it right; `confirm`: nothing but that a person confirms the hash. */
+  readonly ends: 'time' | 'repair' | 'workflow' | 'confirm'
+  /** What an earlier attempt ended with, which it then needs; by default, `refused`. */
+  readonly earlier?: Fault
 }
 
-const status = (code: number, retryAfterMs: number | null = null): Treatment => {
+type Make = (service: Required<Fault>['service'], parts?: Partial<Scenario>) => Scenario
+const endsBy = (ends: Scenario['ends']): Make => {
+  return (service, parts) => ({ ends, service, ...parts })
+}
+const [time, repair, workflow] = [endsBy('time'), endsBy('repair'), endsBy('workflow')]
+
+const status = (code: number, retryAfterMs?: number): Treatment => {
   return { reply: responseOf(code, '{}', retryAfterMs), acts: false }
 }
 const none = (kind: Exclude<Reply['kind'], 'response'>, detail: string): Treatment => {
@@ -25,172 +27,157 @@ const none = (kind: Exclude<Reply['kind'], 'response'>, detail: string): Treatme
 }
 const acts = ({ reply }: Treatment): Treatment => ({ reply, acts: true })
 
-const address = { 'base-url': 'https://notary.example' }
+const address = { wrong: { 'base-url': 'https://notary.example' } }
+const asset = (fault: number | 'cut') => ({ inputs: release, github: { 'get-asset': fault } })
+const list = (fault: number) => ({ inputs: release, github: { 'list-assets': fault } })
 const data = { subscription: subscriptionText }
 const requests = { ...data, 'request-registration': 'true' }
+const unrequested = { inputs: requests, wrong: { 'request-registration': 'false' } }
 export const release = { path: '', 'release-tag': 'v1', 'github-token': 'github-token-1' }
 const html = { reply: responseOf(200, '<html>'), acts: false }
 const blocked = { reply: responseOf(403, '<html>'), acts: false }
 const flags = { custody: false, signed: false }
-const pending = { reply: responseOf(200, { hash: sha256('b.zip'), status: 'pending', ...flags }) }
+const accepted = { hash: sha256('b.zip'), status: 'pending', ...flags }
+const pending = { reply: responseOf(200, accepted), acts: 'later' } as const
 const other = { reply: responseOf(200, { hash: sha256('x'), status: 'registered', ...flags }) }
 const lost = acts(none('lost', 'no response within 30 s'))
-const late: Treatment = {
-  reply: { kind: 'lost', reason: 'timeout', detail: 'no response within 30 s' },
-  acts: true,
-}
-const noise: Treatment = {
-  reply: { kind: 'lost', reason: 'protocol', detail: 'an HTTP or TLS error' },
-  acts: false,
-}
+const late = { reply: { kind: 'lost', reason: 'timeout', detail: 'no response' } } as const
+const noise = { reply: { ...late.reply, reason: 'protocol' }, acts: false } as const
 const misnamed = none('not-the-service', 'ERR_TLS_CERT_ALTNAME_INVALID')
+const expired = none('certificate-expired', 'CERT_HAS_EXPIRED')
 const noTunnel = none('proxy', 'the proxy returned HTTP 407')
 
-/** By reason; a reason without a scenario fails the test. */
+/** What an attempt ends with by default: the first and the last file are registered. */
+export const refused: Fault = { service: { completion: status(402) } }
+const doubtful: Fault = { service: { completion: lost } }
+
+/** By reason; each has a scenario. */
 export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
-  'wrong-key': [{ ends: 'repair', service: { login: status(401) } }],
-  'rejected-token': [{ ends: 'repair', service: { completion: status(401) } }],
+  'wrong-key': [repair({ login: status(401) })],
+  'rejected-token': [repair({ completion: status(401) })],
   'not-the-service': [
-    { ends: 'time', service: { login: html } },
-    { ends: 'workflow', wrong: address, service: { login: html } },
-    { ends: 'repair', service: { login: misnamed } },
-    { ends: 'workflow', wrong: address, service: { login: misnamed } },
+    time({ login: html }),
+    workflow({ login: html }, address),
+    repair({ login: misnamed }),
+    workflow({ login: misnamed }, address),
   ],
-  blocked: [
-    { ends: 'repair', service: { login: blocked } },
-    { ends: 'repair', service: { completion: blocked } },
-  ],
+  blocked: [repair({ login: blocked }), repair({ completion: blocked })],
   unpaid: [
-    { ends: 'repair', service: { completion: status(402) } },
-    { ends: 'repair', service: { request: status(402) } },
-    { ends: 'repair', inputs: data, service: { completion: status(402) } },
+    repair({ completion: status(402) }),
+    repair({ request: status(402) }),
+    repair({ completion: status(402) }, { inputs: data }),
   ],
-  forbidden: [{ ends: 'repair', service: { completion: status(403) } }],
+  forbidden: [repair({ completion: status(403) })],
   'no-request': [
-    { ends: 'time', service: { completion: status(404) } },
-    {
-      ends: 'workflow',
-      inputs: requests,
-      wrong: { 'request-registration': 'false' },
-      service: { completion: status(404) },
-    },
+    time({ completion: status(404) }),
+    workflow({ completion: status(404) }, unrequested),
   ],
   'already-registered': [
-    { ends: 'confirm', isKnown: true, service: { completion: status(409) } },
-    { ends: 'confirm', service: { completion: [lost, status(409)] } },
+    time({}, { isKnown: true }),
+    time({}, { isKnown: true, earlier: doubtful }),
+    time({ completion: lost }, { isKnown: true, hits: ['c.zip'] }),
+    repair({ completion: status(402) }, { isKnown: true, hits: ['c.zip'] }),
   ],
   rejected: [
-    { ends: 'repair', service: { completion: status(422) } },
-    { ends: 'repair', inputs: data, service: { completion: status(422) } },
-    { ends: 'confirm', service: { completion: [lost, status(422)] } },
+    repair({ completion: status(422) }),
+    repair({ completion: status(422) }, { inputs: data }),
+    repair({ completion: status(422) }, { earlier: doubtful }),
   ],
   'request-rejected': [
-    { ends: 'repair', service: { request: status(409), completion: status(404) } },
-    { ends: 'repair', service: { request: status(422), completion: status(404) } },
+    repair({ request: status(409), completion: status(404) }),
+    repair({ request: status(422), completion: status(404) }),
   ],
   'no-subscription': [
-    { ends: 'repair', inputs: { subscription: 'active' }, service: { retrieval: status(404) } },
-    { ends: 'repair', service: { request: status(200) } },
+    repair({ retrieval: status(404) }, { inputs: { subscription: 'active' } }),
+    repair({ request: status(200) }),
   ],
   'unexpected-response': [
-    { ends: 'time', service: { completion: html } },
-    { ends: 'time', service: { completion: acts(html) } },
-    { ends: 'time', service: { request: html } },
+    time({ request: html }),
+    time({ completion: html }),
+    time({ completion: acts(html) }),
   ],
   redirect: [
-    { ends: 'time', service: { login: status(302) } },
-    { ends: 'time', service: { completion: acts(status(302)) } },
-    { ends: 'workflow', wrong: address, service: { login: status(301) } },
+    time({ login: status(302) }),
+    time({ completion: acts(status(302)) }),
+    workflow({ login: status(301) }, address),
   ],
-  'not-yet-registered': [{ ends: 'time', service: { completion: pending } }],
+  'not-yet-registered': [time({ completion: pending })],
   'record-mismatch': [{ ends: 'confirm', service: { completion: other } }],
   'rate-limit': [
-    { ends: 'time', service: { completion: status(429) } },
-    { ends: 'time', service: { completion: status(429, 90_000) } },
-    { ends: 'time', service: { completion: acts(status(503, 90_000)) } },
+    time({ completion: status(429) }),
+    time({ completion: status(429, 90_000) }),
+    time({ completion: status(503, 90_000) }),
   ],
   unavailable: [
-    { ends: 'time', service: { login: status(503) } },
-    { ends: 'time', service: { request: status(503) } },
-    { ends: 'time', service: { completion: status(503) } },
-    { ends: 'time', service: { completion: lost } },
-    { ends: 'time', service: { completion: [lost, none('unreachable', 'ECONNREFUSED')] } },
+    time({ login: status(503) }),
+    time({ request: status(503) }),
+    time({ completion: status(503) }),
+    time({ completion: lost }),
+    time({ completion: lost }, { hits: ['a.zip'] }),
+    time({ completion: status(503) }, { hits: ['a.zip'] }),
+    time({ completion: lost }, { hits: ['b.zip', 'c.zip'] }),
   ],
-  timeout: [{ ends: 'time', service: { completion: late } }],
+  timeout: [time({ login: late }), time({ completion: late })],
   unreachable: [
-    { ends: 'time', service: { login: none('unreachable', 'ECONNREFUSED') } },
-    { ends: 'time', wrong: address, service: { login: none('unreachable', 'ENOTFOUND') } },
+    time({ login: none('unreachable', 'ECONNREFUSED') }),
+    time({ login: none('unreachable', 'ENOTFOUND') }, address),
   ],
   protocol: [
-    { ends: 'repair', service: { login: noise } },
-    { ends: 'workflow', wrong: address, service: { login: noise } },
-    { ends: 'time', service: { completion: acts(noise) } },
+    repair({ login: noise }),
+    workflow({ login: noise }, address),
+    time({ completion: acts(noise) }),
   ],
-  proxy: [
-    { ends: 'repair', service: { login: noTunnel } },
-    { ends: 'repair', service: { completion: noTunnel } },
-  ],
-  certificate: [
-    { ends: 'workflow', service: { login: none('certificate', 'SELF_SIGNED_CERT_IN_CHAIN') } },
-  ],
-  'certificate-expired': [
-    { ends: 'time', service: { login: none('certificate-expired', 'CERT_HAS_EXPIRED') } },
-    { ends: 'time', service: { completion: none('certificate-expired', 'CERT_HAS_EXPIRED') } },
-  ],
-  'certificate-early': [
-    { ends: 'repair', service: { login: none('certificate-early', 'CERT_NOT_YET_VALID') } },
-  ],
+  proxy: [repair({ login: noTunnel }), repair({ completion: noTunnel })],
+  certificate: [workflow({ login: none('certificate', 'SELF_SIGNED_CERT_IN_CHAIN') })],
+  'certificate-expired': [time({ login: expired }), time({ completion: expired })],
+  'certificate-early': [repair({ login: none('certificate-early', 'CERT_NOT_YET_VALID') })],
   'not-saved': [{ ends: 'repair', full: /b\.zip.*"record"/ }],
   'file-unreadable': [{ ends: 'workflow', checkout: linkTo('/proc/self/mem') }],
   'file-changed': [{ ends: 'workflow', checkout: linkTo('/proc/self/status') }],
-  'asset-changed': [{ ends: 'time', inputs: release, github: { 'get-asset': 'cut' } }],
-  'github-token': [{ ends: 'repair', inputs: release, github: { 'get-asset': 401 } }],
-  'github-permission': [{ ends: 'workflow', inputs: release, github: { 'get-asset': 403 } }],
-  'github-unavailable': [
-    { ends: 'time', inputs: release, github: { 'get-asset': 429 } },
-    { ends: 'time', inputs: release, github: { 'get-asset': 503 } },
-  ],
+  'asset-changed': [time({}, asset('cut'))],
+  'github-token': [repair({}, asset(401))],
+  'github-permission': [workflow({}, asset(403))],
+  'github-unavailable': [time({}, asset(429)), time({}, asset(503))],
   canceled: [
-    { ends: 'time', service: { completion: { reply: null, cancels: true } } },
-    { ends: 'time', service: { completion: { ...none('canceled', 'canceled'), cancels: true } } },
-    { ends: 'time', service: { completion: { ...lost, cancels: true } } },
-    { ends: 'time', service: { login: { reply: null, cancels: true } } },
+    time({ completion: { reply: null, cancels: true } }),
+    time({ completion: { ...none('canceled', 'canceled'), cancels: true } }),
+    time({ completion: { ...lost, cancels: true } }),
+    time({ login: { reply: null, cancels: true } }),
   ],
-  bug: [{ ends: 'time', service: { completion: { reply: broken, acts: true } } }],
+  bug: [time({ completion: { reply: broken } })],
   'outputs-not-written': [{ ends: 'repair', hasNoOutputs: true }],
 }
 
 const foreign = (path: (name: string) => string): void => {
   writeFileSync(path(recordsName), 'what is this?\n')
 }
+const cutShort = { service: { completion: { ...lost, cancels: true } } }
+const unread = { earlier: refused, kept: 'cannot be read' } as const
 
-/** Problems that stop a run before anything is sent, by the input that the report names. */
-export const stops: readonly (Scenario & { readonly input: string | null })[] = [
-  { input: 'base-url', ends: 'workflow', wrong: { 'base-url': 'http://notary.example' } },
-  { input: 'api-key', ends: 'repair', wrong: { 'api-key': '' } },
-  { input: 'subscription', ends: 'repair', wrong: { subscription: '{' } },
-  { input: 'path', ends: 'workflow', wrong: { path: '*.tar' } },
-  { input: 'max-registrations', ends: 'workflow', wrong: { 'max-registrations': '0' } },
-  { input: 'records-path', ends: 'workflow', checkout: foreign },
-  { input: 'records-path', ends: 'workflow', wrong: { 'records-path': 'a.zip/x' } },
-  { input: 'keep-records', ends: 'time', isLater: true, kept: 'cannot be read' },
-  { input: 'keep-records', ends: 'time', isLater: true, kept: 'is damaged' },
-  { input: 'release-tag', ends: 'workflow', inputs: release, wrong: { 'release-tag': 'v2' } },
-  { input: 'release-tag', ends: 'time', inputs: release, github: { 'list-assets': 503 } },
-  { input: 'release-tag', ends: 'repair', inputs: release, github: { 'list-assets': 401 } },
-  { input: 'release-tag', ends: 'workflow', inputs: release, github: { 'list-assets': 403 } },
-  {
-    input: 'release-tag',
-    ends: 'workflow',
-    inputs: release,
-    env: { GITHUB_REF: 'refs/tags/v1', GITHUB_SHA: 'decade' },
-  },
-  { input: null, ends: 'time', env: { https_proxy: 'ftp://proxy.example' } },
-]
-
-export const usualInputs: Inputs = {
-  path: '*.zip',
-  'api-key': 'key-0123456789',
-  concurrency: '1',
-  'max-attempts': '2',
+/** What stops a run before anything is sent, by what the report names. */
+export const stops: Readonly<Record<string, readonly Scenario[]>> = {
+  'base-url': [workflow({}, { wrong: { 'base-url': 'http://notary.example' } })],
+  'api-key': [repair({}, { wrong: { 'api-key': '' } })],
+  subscription: [repair({}, { wrong: { subscription: '{' } })],
+  path: [workflow({}, { wrong: { path: '*.tar' } })],
+  'max-registrations': [
+    workflow({}, { wrong: { 'max-registrations': '0' } }),
+    workflow({}, { wrong: { 'max-registrations': '0' }, earlier: cutShort }),
+  ],
+  'records-path': [
+    workflow({}, { checkout: foreign }),
+    workflow({}, { wrong: { 'records-path': 'a.zip/x' } }),
+  ],
+  'keep-records': [time({}, unread), time({}, { ...unread, kept: 'is damaged' })],
+  'release-tag': [
+    workflow({}, { inputs: release, wrong: { 'release-tag': 'v2' } }),
+    workflow({}, { inputs: release, env: { GITHUB_REF: 'refs/tags/v1', GITHUB_SHA: 'decade' } }),
+    time({}, list(503)),
+    repair({}, list(401)),
+    workflow({}, list(403)),
+  ],
+  https_proxy: [time({}, { env: { https_proxy: 'ftp://proxy.example' } })],
 }
+
+const limits = { concurrency: '1', 'max-attempts': '2' }
+export const usualInputs: Inputs = { path: '*.zip', 'api-key': 'key-0123456789', ...limits }

@@ -1,5 +1,5 @@
 /** A repository whose runs are followed: a service, GitHub, workflow artifacts and runners in memory, with one fault. */
-import { readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { appendFileSync, rmSync, symlinkSync } from 'node:fs'
 import { runNotarize } from '../../src/main.ts'
 import { systemDisk } from '../../src/records/disk.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
@@ -13,30 +13,28 @@ import type { AssetSeed, Route } from '../support/github.ts'
 import { makeRecord, readCall, sha256, subscription } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 
-/** The fault hits the second one; each contains its name. */
-export const names = ['a.zip', 'b.zip', 'c.zip'] as const
-export const hashes: ReadonlyMap<string, string> = new Map(names.map(name => [name, sha256(name)]))
-const hit = sha256('b.zip')
+/** Each contains its name. */
+const names = ['a.zip', 'b.zip', 'c.zip'] as const
 
 export type Inputs = Readonly<Record<string, string>>
 type Call = ReturnType<typeof readCall>
 
-/** What the service does with a call: with `acts`, it registers the hash first; `reply` is null for the right response. */
+/** What the service does with a call: with `acts`, it charges for the hash and registers it, at once or later; `reply` is null for the right response. */
 export interface Treatment {
   readonly reply: Reply | null
-  readonly acts?: boolean
+  readonly acts?: boolean | 'later'
   readonly cancels?: boolean
 }
 
 /** What makes a run fail. Each part lasts until what is wrong is put right. */
 export interface Fault {
-  /** Inputs of all runs. */
+  /** Inputs of all runs, and those while the fault lasts. */
   readonly inputs?: Inputs
-  /** Inputs while the fault lasts. */
   readonly wrong?: Inputs
-  /** Of login and retrieval: each; of the others: those for the second file. A list is for one call after the other. */
-  readonly service?: Readonly<Partial<Record<Call['kind'], Treatment | readonly Treatment[]>>>
-  /** Whether the service has the second file, from elsewhere. */
+  /** Of login and retrieval: each; of the others: those for some files, by default the second one. */
+  readonly service?: Readonly<Partial<Record<Call['kind'], Treatment>>>
+  readonly hits?: readonly (typeof names)[number][]
+  /** Whether the service has the second file, from elsewhere. It returns 409 then, and for all that it has. */
   readonly isKnown?: boolean
   /** The target of a link, the name or the content of the second file; or another file. */
   readonly checkout?: (path: (name: string) => string) => void
@@ -54,7 +52,6 @@ export interface RunPlan {
   readonly attempt: number
   /** How the records are kept; `released`: also on the release. */
   readonly keeping: 'works' | 'fails' | 'no service' | 'off' | 'released'
-  /** Null without one. */
   readonly fault: Fault | null
   readonly inputs: Inputs
   /** Lines to begin with. */
@@ -64,73 +61,66 @@ export interface RunPlan {
 /** A run that has ended. */
 export interface Followed extends Reported {
   readonly plan: RunPlan
+  /** The hash of each completion, and of each charge. */
+  readonly sent: readonly string[]
+  readonly charged: readonly string[]
   /** What the records file holds at the end. */
   readonly file: string
 }
 
-/** One for all runs, which follow each other: making folders takes longer than a run. */
+/** One for all runs, which follow each other. */
 const workspace = makeWorkspace({ 'a.zip': 'a.zip', 'c.zip': 'c.zip' })
-
-/** Removes what a run has left, as on a new machine. */
-function checkOut(): void {
-  for (const name of readdirSync(workspace.root, { encoding: 'buffer' })) {
-    if (!/^[ac]\.zip$/.test(name.toString()))
-      rmSync(Buffer.concat([Buffer.from(`${workspace.root}/`), name]))
-  }
-  workspace.write('b.zip', 'b.zip')
-}
-
-const time = Date.parse('2026-01-31T12:00:00.000Z')
 
 /** What lasts from run to run. */
 export class Site {
-  /** How often the service has charged for each hash. */
-  readonly charged: Map<string, number>
-  readonly registered: Set<string>
+  /** The hash of each completion, and of each charge. */
+  readonly sent: string[] = []
+  readonly charges: string[] = []
+  /** What the service has, and whether it is registered, or only will be. */
+  readonly held = new Map<string, boolean>()
   /** The records in workflow artifacts, by name. */
-  readonly kept: Map<string, string>
-  /** The records on the release. */
-  released: string
-  #nowMs: number
+  readonly kept = new Map<string, string>()
+  /** The records on the release, and on an earlier one. */
+  readonly released: AssetSeed[] = []
+  readonly releasedEarlier: AssetSeed[] = []
+  /** Whether the service refuses what it has, instead of charging again. */
+  refuses = false
+  nowMs = Date.parse('2026-01-31T12:00:00.000Z')
 
-  constructor(from: Site | null = null) {
-    this.charged = new Map(from?.charged)
-    this.registered = new Set(from?.registered)
-    this.kept = new Map(from?.kept)
-    this.released = from?.released ?? ''
-    this.#nowMs = from === null ? time : from.#nowMs
+  copy(): Site {
+    return Object.assign(new Site(), structuredClone(this))
   }
 
   /** Runs the action. */
   async run(plan: RunPlan): Promise<Followed> {
     const { fault } = plan
-    if (fault?.isKnown === true) this.registered.add(hit)
-    checkOut()
+    const [sent, charges] = [this.sent.length, this.charges.length]
+    if (fault?.isKnown === true) {
+      this.held.set(sha256('b.zip'), true)
+      this.refuses = true
+    }
+    // As on a new machine.
+    for (const name of [recordsName, 'b.zip']) rmSync(workspace.path(name), { force: true })
+    workspace.write('b.zip', 'b.zip')
     if (plan.records !== '') workspace.write(recordsName, plan.records)
     fault?.checkout?.(workspace.path)
-    const sleep = (ms: number): Promise<void> => Promise.resolve(void (this.#nowMs += ms))
-    const clock = { now: () => ++this.#nowMs, monotonic: () => this.#nowMs, sleep }
+    const sleep = (ms: number): Promise<void> => Promise.resolve(void (this.nowMs += ms))
+    const clock = { now: () => ++this.nowMs, monotonic: () => this.nowMs, sleep }
     const halt = new Halt(clock)
-    const environment = readEnvironment(
-      { ...envOf(plan), RUNNER_TEMP: workspace.temp },
-      workspace.root,
-    )
+    const env = { ...envOf(plan), RUNNER_TEMP: workspace.temp }
     const { runner, reported } = createKeeper(fault?.hasNoOutputs)
-    const treatments = new Map(
-      Object.entries(fault?.service ?? {}).map(([kind, treatment]) => [kind, [treatment].flat()]),
-    )
     const host: Host = {
       ...hostIn(workspace.root),
       runner,
-      environment,
+      environment: readEnvironment(env, workspace.root),
       clock,
       halt,
       disk: diskWith(fault),
       createTransport: () => ({
-        send: request => Promise.resolve(this.#serve(readCall(request), treatments, halt)),
+        send: request => Promise.resolve(this.#serve(readCall(request), fault, halt)),
         close: () => undefined,
       }),
-      connectToGitHub: () => Promise.resolve(gitHubWith(fault, this.released)),
+      connectToGitHub: () => Promise.resolve(gitHubWith(fault, this)),
       workflowArtifacts: {
         keep: ({ records }) => this.#keep(records.toString(), plan),
         find: () => this.#find(plan),
@@ -140,21 +130,25 @@ export class Site {
     const inputs = { ...plan.inputs, ...keeping, ...fault?.wrong }
     const shown = reported(await runNotarize(host, inputs))
     const file = workspace.exists(recordsName) ? workspace.read(recordsName) : ''
-    if (plan.keeping === 'released') this.released += file
-    return { ...shown, plan, file }
+    if (plan.keeping === 'released') this.released.push({ name: recordsName, content: file })
+    const own = { sent: this.sent.slice(sent), charged: this.charges.slice(charges) }
+    return { ...shown, ...own, plan, file }
   }
 
-  #serve({ kind, hash }: Call, treatments: Map<string, Treatment[]>, halt: Halt): Reply {
-    const isHit = hash === '' || hash === hit
-    const [treatment, ...others] = (isHit ? treatments.get(kind) : undefined) ?? []
-    if (others.length > 0) treatments.set(kind, others)
-    const { reply = null, acts = true, cancels = false } = treatment ?? {}
+  #serve({ kind, hash }: Call, fault: Fault | null, halt: Halt): Reply {
+    const { hits = ['b.zip'], service = {} } = fault ?? {}
+    const isHit = hash === '' || hits.map(sha256).includes(hash)
+    const { reply = null, acts = true, cancels = false } = (isHit ? service[kind] : null) ?? {}
     if (cancels) halt.cancel()
-    if (reply === broken) throw new Error('boom')
-    if (kind === 'completion' && (acts || reply === null)) {
-      this.charged.set(hash, (this.charged.get(hash) ?? 0) + 1)
-      this.registered.add(hash)
+    if (kind === 'completion') this.sent.push(hash)
+    if (kind === 'completion' && this.refuses && this.held.get(hash) === true) {
+      return responseOf(409, '{"message":"exists"}')
     }
+    if (kind === 'completion' && acts !== false) {
+      this.charges.push(hash)
+      this.held.set(hash, acts !== 'later')
+    }
+    if (reply === broken) throw new Error('boom')
     if (reply !== null) return reply
     const record = makeRecord(hash, { paymentId: subscription.id })
     const consent = { ...subscription, token: 'token-0123456789' }
@@ -165,31 +159,25 @@ export class Site {
     if (keeping === 'fails') return Promise.reject(new Error('the artifact service returned 503'))
     const name = `${recordsName}-${id}-${attempt}`
     this.kept.set(name, records)
-    return Promise.resolve({ name, url: `https://github.example/${name}`, isUploaded: true })
+    return Promise.resolve({ name, url: `https://github.example/${name}` })
   }
 
   #find({ id, fault }: RunPlan) {
     if (fault?.kept === 'cannot be read') return Promise.reject(new Error('HTTP 503'))
-    const ofRun = [...this.kept].filter(([name]) => name.startsWith(`${recordsName}-${id}-`))
-    return Promise.resolve(
-      ofRun.map(([name, text]) => {
-        const bytes = Buffer.from(fault?.kept === 'is damaged' ? text.slice(9) : text)
-        return { name, url: `https://github.example/${name}`, bytes }
-      }),
-    )
+    const start = fault?.kept === 'is damaged' ? 9 : 0
+    const found = [...this.kept].map(([name, text]) => {
+      return { name, url: `https://github.example/${name}`, bytes: Buffer.from(text.slice(start)) }
+    })
+    return Promise.resolve(found.filter(({ name }) => name.includes(`-${id}-`)))
   }
 }
 
 /** A reply that makes the transport reject, which it never does. */
 export const broken: Reply = { kind: 'lost', detail: '' }
 
-export function responseOf(
-  status: number,
-  body: unknown,
-  retryAfterMs: number | null = null,
-): Reply {
+export function responseOf(status: number, body: unknown, retryAfterMs?: number): Reply {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return { kind: 'response', status, retryAfterMs, body: text }
+  return { kind: 'response', status, retryAfterMs: retryAfterMs ?? null, body: text }
 }
 
 function envOf({ id, attempt, keeping, fault }: RunPlan): Inputs {
@@ -207,27 +195,27 @@ function envOf({ id, attempt, keeping, fault }: RunPlan): Inputs {
 
 const noSpace = Object.assign(new Error('no space left'), { code: 'ENOSPC', syscall: 'write' })
 
-/** The real disk, but for one line that it does not take. */
+/** The real disk without syncing, but for one line that it does not take. */
 function diskWith(fault: Fault | null): Host['disk'] {
   let isFull = false
   const append: Host['disk']['append'] = (path, data) => {
     isFull ||= fault?.full?.test(Buffer.from(data).toString()) === true
     if (isFull) throw noSpace
-    systemDisk.append(path, data)
+    appendFileSync(path, data)
   }
   return { ...systemDisk, append }
 }
 
 /** A GitHub with a release of the files; the second one has no digest. */
-function gitHubWith(fault: Fault | null, released: string): GitHubClient {
-  const assets: AssetSeed[] = names.map(name => {
+function gitHubWith(fault: Fault | null, { released, releasedEarlier }: Site): GitHubClient {
+  const files: AssetSeed[] = names.map(name => {
     return { name, content: name, digest: name === 'b.zip' ? null : `sha256:${sha256(name)}` }
   })
-  if (released !== '') {
-    assets.push({ name: `notarization-records-1-1.jsonl`, content: released, digest: null })
-  }
-  const tags = { v1: { commit: 'c0ffee' } }
-  const memory = new GitHubMemory({ releases: [{ tag: 'v1', assets }], tags })
+  const releases = [
+    { tag: 'v1', assets: [...files, ...released] },
+    { tag: 'v0', assets: releasedEarlier },
+  ]
+  const memory = new GitHubMemory({ releases, tags: { v1: { commit: 'c0ffee' } } })
   const request: GitHubClient['request'] = (route, parameters) => {
     const call = callOf(route, parameters)
     const { status, json, content } = memory.answer(call)
