@@ -75,6 +75,7 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
   'already-registered': [
     time({}, { isKnown: true }),
     time({}, { isKnown: true, earlier: doubtful }),
+    repair({ completion: status(409) }),
     time({ completion: lost }, { isKnown: true, hits: ['c.zip'] }),
     repair({ completion: status(402) }, { isKnown: true, hits: ['c.zip'] }),
   ],

@@ -229,12 +229,13 @@ export function lookUpConflicts(
   if (files.length === 0) return []
   const { cause } = words['already-registered']
   const observed = conflicts.map(({ outcome: { failure } }) => failure.observed + failure.said)
+  const each = files.length === 1 ? '1 charge' : '1 charge each'
   const again = `the ${run} fails here again, unless it finds a record of another job or release. No charge.`
   const answers: readonly Answer[] = [
     confirmAnswer(job),
     {
       label: 'Not registered, or not found',
-      text: 'ask the service why it returns HTTP 409. No charge.',
+      text: `ask the service why it returns HTTP 409. ${each} if a later run can register it.`,
     },
     { label: 'Skipped', text: again, docs: 'records.md#the-next-release' },
   ]
