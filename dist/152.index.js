@@ -102,9 +102,10 @@ async function collectArtifacts(inputs, host, skip) {
     const foundLists = await (0,artifacts_files/* findFiles */.lY)('checksums', inputs.checksums, host);
     const records = new Set(skip.flatMap(path => [(0,artifacts_files/* nameOf */.Vb)(path), (0,artifacts_files/* nameOf */.Vb)((0,artifacts_files/* realPathOf */.dN)(path))]));
     const isOwn = (name) => (0,text_names/* isOwnFile */.Z4)((0,text_names/* baseName */.Fl)(name)) || records.has(name);
-    const files = found.files.filter(({ name }) => !isOwn(name));
+    const isArtifact = ({ name, path }) => !isOwn(name) && !isOwn((0,artifacts_files/* nameOf */.Vb)(path));
+    const files = found.files.filter(isArtifact);
     const names = new Map(files.map(({ name, path }) => [path, name]));
-    const lists = foundLists.files.filter(({ name }) => !isOwn(name));
+    const lists = foundLists.files.filter(isArtifact);
     const reading = readLists(lists, { names, isOwn });
     const listed = [...reading.artifacts.values()].flat();
     const matches = countMatches('path', found, path => (names.has(path) ? 1 : undefined));
@@ -1080,7 +1081,8 @@ const workflowArtifacts = {
         const title = 'Find the records of earlier attempts';
         const found = await useLibrary(title, ({ download }) => download(folder, call), call);
         const attemptOf = (name) => Number(name.split('-')[2]);
-        found.sort((a, b) => attemptOf(a.name) - attemptOf(b.name) || a.bytes.length - b.bytes.length);
+        const sizeOf = (bytes) => bytes?.length ?? 0;
+        found.sort((a, b) => attemptOf(a.name) - attemptOf(b.name) || sizeOf(a.bytes) - sizeOf(b.bytes));
         return found.map(({ name, id, bytes }) => ({ name, url: urlOf(id, environment), bytes }));
     },
 };
@@ -1714,7 +1716,7 @@ function explainResponse(operation, { status, body, retryAfterMs }, object) {
             code = 'invalid-response';
         if (code === 'request-refused' && status === 409)
             observed += ', so a request exists';
-        const isOfFront = status !== 409 && /^\s*<[a-z!?]/i.test(body ?? '');
+        const isOfFront = meant !== 'not-the-service' && status !== 409 && /^\s*<[a-z!?]/i.test(body ?? '');
         return [code, isOfFront ? 'blocked' : meant, observed];
     }
     if (object !== null) {
@@ -1758,7 +1760,8 @@ class Client {
                 throw failure;
             if (failure.status === 404)
                 throw refusal.followedBy(failure);
-            throw failure.followedBy(refusal).with({ code: refusal.code });
+            const told = refusal.status === 409 ? failure : failure.followedBy(refusal);
+            throw told.with({ code: refusal.code });
         }
     }
     async call(operation, options = {}) {
@@ -2031,8 +2034,8 @@ const maxReleases = 20;
 const maxBytes = 64 * 1024 * 1024;
 const input = 'earlier-releases';
 const instead = `set "${input}" to false`;
-const ofGitHub = Object.entries(octokit/* releaseRemedies */.oQ).map(([reason, { next, needs }]) => {
-    return [reason, { next: `${next}, or ${instead}`, needs }];
+const ofGitHub = Object.entries(octokit/* releaseRemedies */.oQ).map(([reason, remedy]) => {
+    return [reason, { ...remedy, hint: `otherwise, ${instead}` }];
 });
 const remedies = { ...Object.fromEntries(ofGitHub), 'asset-changed': found/* waysOfInput */.Q[input] };
 const listedSchema = schemas/* discriminatedUnion */.gMt('draft', [
@@ -2047,7 +2050,7 @@ const listedSchema = schemas/* discriminatedUnion */.gMt('draft', [
 async function readEarlierRecords(hashes, { earlierReleases, releaseTag, githubToken }, host) {
     if (!earlierReleases)
         return [];
-    const query = { input, what: 'the list of releases', instead, remedies, githubToken };
+    const query = { input, what: 'the list of releases', remedies, githubToken };
     return (0,release_release/* readFromGitHub */.AQ)(query, host, async (reader) => {
         const releases = await listReleases(reader);
         const others = releases.filter(({ tag }) => tag !== releaseTag);
@@ -2638,7 +2641,7 @@ async function runNotarize(host, rawInputs) {
             runner.warning(text);
         });
         secrets.exempt([...found.files, ...found.listed].map(({ name }) => name));
-        failure_0/* Stop */.VG.ifAny([...problems, ...found.problems]);
+        failure_0/* Stop */.VG.ifAny([...problems, ...(0,release_release/* checkServer */.i6)(inputs, environment), ...found.problems]);
         const hashed = await (0,hash/* hashFiles */.y)(found.files, host);
         return { artifacts: [...hashed, ...found.listed], counts: found.counts };
     });
@@ -2920,12 +2923,8 @@ function limitProblem(left, { inputs, counts }) {
 
 
 const docs = 'records.md#records-that-cannot-be-read';
-const ofAsset = {
-    place: 'release',
-    hint: 'without it, files that only it records are charged a second time',
-    needs: 'nothing',
-    docs,
-};
+const lost = 'files that only it records are charged a second time';
+const ofAsset = { place: 'release', needs: 'nothing', docs };
 const waysOfInput = {
     'records-path': {
         place: 'file',
@@ -2942,8 +2941,13 @@ const waysOfInput = {
     'release-tag': {
         ...ofAsset,
         next: 'save a copy of this asset, then repair the asset or delete it',
+        hint: `without it, ${lost}`,
     },
-    'earlier-releases': { ...ofAsset, next: 'delete the asset, or set "earlier-releases" to false' },
+    'earlier-releases': {
+        ...ofAsset,
+        next: 'delete the asset',
+        hint: `otherwise, set "earlier-releases" to false: either way, ${lost}`,
+    },
     records: { place: 'file', next: 'download the file again', docs },
 };
 const maxDamage = 5;
@@ -2951,15 +2955,16 @@ function readRecords(files) {
     const lines = new Map();
     const problems = [];
     const warnings = [];
-    for (const { bytes, name, input } of files) {
+    for (const { bytes: content, name, input } of files) {
         const { place, ...remedy } = waysOfInput[input];
+        const bytes = content ?? Buffer.alloc(0);
         const whole = (0,_lines_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutIncompleteLine */ .tI)(bytes);
         if (whole.length < bytes.length) {
             const why = 'a run was stopped while writing it';
             warnings.push(`The last line of "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(name)}" is incomplete and was dropped: ${why}`);
         }
         const found = [];
-        const damage = [];
+        const damage = content === null ? ['damaged or too large'] : [];
         for (let start = 0, number = 1; start < whole.length; number++) {
             const newline = whole.indexOf('\n', start);
             const bytesOfLine = whole.subarray(start, newline === -1 ? whole.length : newline);
@@ -3229,7 +3234,10 @@ function readRateLimit(error, nowMs) {
     return null;
 }
 const releaseRemedies = {
-    'asset-changed': { next: 'if this persists, upload the asset again', needs: 'nothing' },
+    'asset-changed': {
+        next: 'check the asset on the release, and upload it again if it is not complete',
+        needs: 'nothing',
+    },
     'github-token': { next: 'if you set "github-token", replace that token', needs: 'nothing' },
     'github-permission': {
         next: 'give the job the permission "contents: read"',
@@ -3270,6 +3278,7 @@ function toFailure(error, what, { secrets }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   AQ: () => (/* binding */ readFromGitHub),
 /* harmony export */   Eb: () => (/* binding */ toStop),
+/* harmony export */   i6: () => (/* binding */ checkServer),
 /* harmony export */   iJ: () => (/* binding */ readRelease),
 /* harmony export */   wD: () => (/* binding */ assetSchema)
 /* harmony export */ });
@@ -3301,8 +3310,7 @@ async function readRelease(inputs, host) {
     if (tag === null)
         return null;
     const what = `the release "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .quote */ .hD)(tag)}"`;
-    const instead = 'download the files in an earlier step, and set "path" instead';
-    const query = { input, what, instead, remedies: _octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .releaseRemedies */ .oQ, githubToken };
+    const query = { input, what, remedies: _octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .releaseRemedies */ .oQ, githubToken };
     return readFromGitHub(query, host, async (reader) => {
         const release = await reader.findRelease(tag);
         const page = { id: release.id, per_page: 100 };
@@ -3338,13 +3346,25 @@ async function readRelease(inputs, host) {
         };
     });
 }
+function checkServer(inputs, { isGitHub, source }) {
+    if (isGitHub && source.repository !== null)
+        return [];
+    const why = isGitHub ? 'this run has no repository' : 'this server is not GitHub';
+    const text = `reads releases on GitHub, but ${why}`;
+    const problems = [];
+    if (inputs.releaseTag !== null) {
+        const next = 'download the files in an earlier step, and set "path" instead';
+        problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .problemWith */ .CO)(input, text, { next }));
+    }
+    if (inputs.earlierReleases === true) {
+        problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .problemWith */ .CO)('earlier-releases', text, { next: 'set "earlier-releases" to false' }));
+    }
+    return problems;
+}
 async function readFromGitHub(query, host, read) {
     const { halt, environment } = host;
     const { repository } = environment.source;
-    if (!environment.isGitHub || repository === null) {
-        const text = 'needs a repository on GitHub, but this run has none';
-        throw new _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Stop */ .VG((0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .problemWith */ .CO)(query.input, text, { next: query.instead }));
-    }
+    node_assert__WEBPACK_IMPORTED_MODULE_0__(repository !== null, 'the inputs that need a repository are checked');
     const client = await host.connectToGitHub(host, query.githubToken);
     try {
         return await (0,_runtime_guard_js__WEBPACK_IMPORTED_MODULE_4__/* .guard */ .a)(() => read(new ReleaseReader(client, repository, host)), halt.canceled);
@@ -3637,8 +3657,7 @@ function describeNext(end, { warning: clause, given }, lookUpStep) {
     let again = `No file${records.isEarlierInLogs ? ' with a saved record' : ''} is charged a second time.`;
     if (second > 0)
         again = `${skip}${upTo} may be charged a second time.`;
-    const start = given === '' ? '' : `${given.trim()}: `;
-    const text = `${start}${formatRange(least, most, 'charge')}. ${again}`;
+    const text = `${formatRange(least, most, 'charge')}${given}. ${again}`;
     if (records.kind !== 'file')
         return { label, warning, text };
     const ofFile = artifacts.filter(({ hash }) => records.recorded.has(hash ?? ''));
@@ -3737,7 +3756,7 @@ function describeCost(end, { host: { environment }, inputs }, twice) {
     if (most > 0) {
         const files = (0,phrases/* pluralize */.td)(most - least, 'file was', 'files were');
         const why = most === least ? '' : ` (${files} sent, but no usable record came back)`;
-        text = `${host} charged you for ${formatRange(least, most, 'registration')}${why}.`;
+        text = `${formatRange(least, most, 'registration')} charged by ${host}${why}.`;
     }
     else if (verdict === 'stopped' && environment.attempt > 1)
         text = 'none. This attempt sent nothing.';
@@ -4204,12 +4223,13 @@ function lookUpConflicts(conflicts, { job, run }) {
         return [];
     const { cause } = _words_js__WEBPACK_IMPORTED_MODULE_2__/* .words */ .aL['already-registered'];
     const observed = conflicts.map(({ outcome: { failure } }) => failure.observed + failure.said);
+    const each = files.length === 1 ? '1 charge' : '1 charge each';
     const again = `the ${run} fails here again, unless it finds a record of another job or release. No charge.`;
     const answers = [
         confirmAnswer(job),
         {
             label: 'Not registered, or not found',
-            text: 'ask the service why it returns HTTP 409. No charge.',
+            text: `ask the service why it returns HTTP 409. ${each} if a later run can register it.`,
         },
         { label: 'Skipped', text: again, docs: 'records.md#the-next-release' },
     ];

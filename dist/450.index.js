@@ -326,7 +326,7 @@ async function compare(host, { inputs, problems }) {
     const found = await (0,collect/* collectArtifacts */.k)({ ...inputs, ifNoFilesFound: 'error' }, host, skip);
     const mayBeOnRelease = inputs.records === defaultRecords && releaseTag !== null;
     const ofRecords = mayBeOnRelease ? recordsFiles.problems : patternProblems(recordsFiles);
-    failure/* Stop */.VG.ifAny([...problems, ...found.problems, ...ofRecords]);
+    failure/* Stop */.VG.ifAny([...problems, ...(0,release_release/* checkServer */.i6)(inputs, environment), ...found.problems, ...ofRecords]);
     const release = await (0,release_release/* readRelease */.iJ)(inputs, host);
     const { repository, ref } = environment.source;
     const named = [found.files, found.listed, release?.artifacts ?? []].flat();

@@ -57,7 +57,7 @@ it('a run masks secrets first, logs in once, and registers each hash once, all e
     ...expected.map(
       ({ artifact, size, hash }) => `✅ registered: "${artifact}" (${size} B, ${hash})`,
     ),
-    'Cost: notary.example charged you for 4 registrations.',
+    'Cost: 4 registrations charged by notary.example.',
     'Next run: not needed. Any re-run of this job would charge you again for the 4 files registered here.',
     '✅ NOTARIZED: 4 of 4 files registered',
     'AT EXIT 0 false true',

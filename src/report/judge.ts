@@ -102,7 +102,7 @@ function describeCost(end: RunEnd, { host: { environment }, inputs }: Job, twice
   if (most > 0) {
     const files = pluralize(most - least, 'file was', 'files were')
     const why = most === least ? '' : ` (${files} sent, but no usable record came back)`
-    text = `${host} charged you for ${formatRange(least, most, 'registration')}${why}.`
+    text = `${formatRange(least, most, 'registration')} charged by ${host}${why}.`
   } else if (verdict === 'stopped' && environment.attempt > 1)
     text = 'none. This attempt sent nothing.'
   else if (verdict === 'stopped' || inputs.dryRun) text = 'none. Nothing was sent.'

@@ -139,7 +139,7 @@ export function describeNext(
   const { least, most, second } = forecast(end)
   if (records.isDamaged) {
     const all = formatRange(most, most, 'charge')
-    const text = `with what cannot be read now: ${formatRange(0, most, 'charge')}. Without it: ${all}, each possibly a second one.`
+    const text = `with what cannot be read now: ${formatRange(0, most, 'charge')}. Without it: ${all}, up to ${most} of them second ones.`
     return { label, warning, text }
   }
   const skip = lookUpStep === null ? '' : `If you skip step ${lookUpStep}, `
@@ -147,8 +147,7 @@ export function describeNext(
   // The log of an earlier attempt may have doubts, too.
   let again = `No file${records.isEarlierInLogs ? ' with a saved record' : ''} is charged a second time.`
   if (second > 0) again = `${skip}${upTo} may be charged a second time.`
-  const start = given === '' ? '' : `${given.trim()}: `
-  const text = `${start}${formatRange(least, most, 'charge')}. ${again}`
+  const text = `${formatRange(least, most, 'charge')}${given}. ${again}`
   if (records.kind !== 'file') return { label, warning, text }
   const ofFile = artifacts.filter(({ hash }) => records.recorded.has(hash ?? ''))
   const lost = new Set(ofFile.map(({ hash }) => hash)).size
