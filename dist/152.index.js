@@ -1400,8 +1400,8 @@ const maxEvidenceLength = 120_000;
 const frameLength = 2_500;
 function renderEvidence(items) {
     const space = maxEvidenceLength - frameLength;
-    const checksums = joinFitting(listChecksums(items), space / 3);
-    const registrations = joinFitting(items.map(formatEntry), space - checksums.length);
+    const checksums = joinFitting(listChecksums(items), line => line, space / 3);
+    const registrations = joinFitting(items, formatEntry, space - checksums.length);
     return `# Notarization evidence
 
 Unless it says otherwise, each entry below is a response of a notarization service: this account registered this
@@ -1433,11 +1433,12 @@ from a source that you trust, not from this page.
 
 ${registrations}`;
 }
-function joinFitting(texts, maxLength) {
+function joinFitting(items, format, maxLength) {
     let joined = '';
-    for (const [index, text] of texts.entries()) {
+    for (const [index, item] of items.entries()) {
+        const text = format(item);
         if (joined.length + text.length > maxLength) {
-            return `${joined}… and ${texts.length - index} more, in the records file\n`;
+            return `${joined}… and ${items.length - index} more, in the records file\n`;
         }
         joined += text;
     }
@@ -3649,7 +3650,7 @@ function describeNext(end, { warning: clause, given }, lookUpStep) {
     const { least, most, second } = forecast(end);
     if (records.isDamaged) {
         const all = formatRange(most, most, 'charge');
-        const text = `with what cannot be read now: ${formatRange(0, most, 'charge')}. Without it: ${all}, each possibly a second one.`;
+        const text = `with what cannot be read now: ${formatRange(0, most, 'charge')}. Without it: ${all}, up to ${most} of them second ones.`;
         return { label, warning, text };
     }
     const skip = lookUpStep === null ? '' : `If you skip step ${lookUpStep}, `;
@@ -3956,18 +3957,18 @@ function setOutputs(outputs, { runner }) {
 }
 const maxBytes = 120_000;
 const maxFailuresBytes = 50_000;
-function formatWhole(items, warning, { runner }) {
-    const text = formatFitting(items, maxBytes);
+function formatWhole(items, toJson, warning, { runner }) {
+    const text = formatFitting(items, toJson, maxBytes);
     if (text.items === items.length)
         return text.json;
     runner.warning(warning);
     return '';
 }
-function formatFitting(items, maxBytes) {
+function formatFitting(items, toJson, maxBytes) {
     const texts = [];
     let bytes = 1;
     for (const item of items) {
-        const text = JSON.stringify(item);
+        const text = JSON.stringify(toJson(item));
         bytes += Buffer.byteLength(text) + 1;
         if (bytes > maxBytes)
             break;
@@ -3979,25 +3980,25 @@ function writeOutputs({ artifacts: known, verdict, charges }, paths, job) {
     const { host, inputs, recordsPath } = job;
     const artifacts = verdict === 'stopped' ? [] : known;
     const registered = verdict === 'dry-run' ? [] : artifacts.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isRegistered */ .zN);
-    const records = registered.map(({ name: artifact, size, hash, outcome }) => {
+    const toRecord = ({ name: artifact, size, hash, outcome }) => {
         const { from, record, otherCharge } = outcome;
         const maybeChargedAgain = otherCharge === null ? undefined : true;
         const verificationUrl = (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_3__/* .fillVerificationUrl */ .U)(inputs.verificationUrl, { hash, record }) ?? undefined;
         return { artifact, size, hash, from, record, maybeChargedAgain, verificationUrl };
-    });
+    };
     const failed = artifacts.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isFailed */ .Ix);
-    const failures = failed.map(artifact => {
+    const toFailure = (artifact) => {
         const { name, size, hash, outcome } = artifact;
         const { code } = outcome.failure;
         const registered = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .mayBeRegistered */ .bc)(outcome) ? 'unknown' : 'no';
         const message = (0,_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .describeFailure */ .I)(artifact, artifacts, job);
         return { artifact: name, size, hash, code, registered, message };
-    });
+    };
     const tooLong = 'The output "records" is empty, because it would exceed 120,000 bytes. Read the file in the output "records-path" instead';
     const outputs = {
         verdict,
-        records: formatWhole(records, tooLong, host),
-        failures: formatFitting(failures, maxFailuresBytes).json,
+        records: formatWhole(registered, toRecord, tooLong, host),
+        failures: formatFitting(failed, toFailure, maxFailuresBytes).json,
         'records-path': recordsPath,
         'artifact-count': artifacts.length,
         'registered-count': registered.length,

@@ -26,8 +26,8 @@ export interface Evidence {
 /** Renders the evidence page in Markdown. What does not fit in {@link maxEvidenceLength} is counted. */
 export function renderEvidence(items: readonly Evidence[]): string {
   const space = maxEvidenceLength - frameLength
-  const checksums = joinFitting(listChecksums(items), space / 3)
-  const registrations = joinFitting(items.map(formatEntry), space - checksums.length)
+  const checksums = joinFitting(listChecksums(items), line => line, space / 3)
+  const registrations = joinFitting(items, formatEntry, space - checksums.length)
   return `# Notarization evidence
 
 Unless it says otherwise, each entry below is a response of a notarization service: this account registered this
@@ -60,12 +60,17 @@ from a source that you trust, not from this page.
 ${registrations}`
 }
 
-/** Joins as many texts as fit, and counts the rest. */
-function joinFitting(texts: readonly string[], maxLength: number): string {
+/** Formats and joins as many items as fit, and counts the rest. */
+function joinFitting<T>(
+  items: readonly T[],
+  format: (item: T) => string,
+  maxLength: number,
+): string {
   let joined = ''
-  for (const [index, text] of texts.entries()) {
+  for (const [index, item] of items.entries()) {
+    const text = format(item)
     if (joined.length + text.length > maxLength) {
-      return `${joined}… and ${texts.length - index} more, in the records file\n`
+      return `${joined}… and ${items.length - index} more, in the records file\n`
     }
     joined += text
   }
