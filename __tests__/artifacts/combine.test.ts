@@ -1,11 +1,7 @@
 import { expect, it } from '@jest/globals'
-import { collectArtifacts } from '../../src/artifacts/collect.ts'
-import { hashFiles } from '../../src/artifacts/hash.ts'
 import type { Artifact } from '../../src/outcome.ts'
 import { combineArtifacts } from '../../src/plan.ts'
-import { artifactOf, hashOf, sha256, unreadOf } from '../support/samples.ts'
-import { makeWorkspace } from '../support/workspace.ts'
-import { hostIn } from './host.ts'
+import { artifactOf, hashOf, unreadOf } from '../support/samples.ts'
 
 const listed = artifactOf('a', 1, 'checksums')
 const file = artifactOf('a', 1)
@@ -31,18 +27,4 @@ it.each([
   const message = expect.stringContaining(`"a" has two hashes, ${hashOf(1)} and ${hashOf(2)}`)
   const next = 'create the checksums again from the files to notarize'
   expect(problems).toMatchObject([{ input: 'checksums', message, next }])
-})
-
-it('a file that changed after the checksums file beside it was written is an input error', async () => {
-  const workspace = makeWorkspace({
-    'dist/app.exe': 'signed',
-    'dist/SHA256SUMS': `${hashOf(1)}  app.exe\n`,
-  })
-  const inputs = { path: 'dist', checksums: 'dist/SHA256SUMS', ifNoFilesFound: 'error' } as const
-  const host = hostIn(workspace.root)
-  const { files, listed } = await collectArtifacts(inputs, host, [])
-  const { problems } = combineArtifacts([...(await hashFiles(files, host)), ...listed])
-  const hashes = `${sha256('signed')} and ${hashOf(1)}`
-  const message = expect.stringContaining(`"dist/app.exe" has two hashes, ${hashes}`)
-  expect(problems).toMatchObject([{ input: 'checksums', message }])
 })

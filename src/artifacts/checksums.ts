@@ -20,10 +20,7 @@ export interface ChecksumsEntry {
  * standard input, belongs to `fileName` without its ending. Each error begins with the line number.
  * Source of the rules: docs/reference.md.
  */
-export function parseChecksums(
-  bytes: Buffer,
-  fileName: string,
-): { readonly entries: readonly ChecksumsEntry[]; readonly errors: readonly string[] } {
+export function parseChecksums(bytes: Buffer, fileName: string) {
   const entries: ChecksumsEntry[] = []
   const errors: string[] = []
   const lines = decode(bytes)
