@@ -5,21 +5,18 @@ import { readSubscription, type Subscription } from '../service/subscription.ts'
 import { recordsName } from '../text/names.ts'
 import * as shared from './shared-inputs.ts'
 
+const policy = z.enum(['error', 'warn', 'ignore'], 'must be error, warn or ignore')
+const filePath = z.string().check(z.regex(/^.*[^/\\]$/, 'must be the path of one file'))
+
 /** Every input, with its default as in `action.yml`. The common ones include those that name the artifacts. */
 const notarizeSchema = z.object({
   ...shared.commonInputs,
   apiKey: z.prefault(shared.secretLine, ''),
   /** The text; see `payment`. */
   subscription: z.prefault(z.string(), ''),
-  ifNoFilesFound: z.prefault(
-    z.enum(['error', 'warn', 'ignore'], 'must be error, warn or ignore'),
-    'error',
-  ),
+  ifNoFilesFound: z.prefault(policy, 'error'),
   /** Relative to the workspace. */
-  recordsPath: z.prefault(
-    z.string().check(z.regex(/^.*[^/\\]$/, 'must be the path of one file')),
-    recordsName,
-  ),
+  recordsPath: z.prefault(filePath, recordsName),
   maxRegistrations: z.prefault(shared.wholeNumber(0, 10_000_000), '100'),
   concurrency: z.prefault(shared.wholeNumber(1, 64), '4'),
   maxAttempts: z.prefault(shared.wholeNumber(1, 20), '7'),
