@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { describeError, problemAt, type Problem, type Remedy } from '../failure.ts'
 import { planned, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
@@ -45,13 +45,13 @@ export async function collectArtifacts(
 ) {
   const found = await findFiles('path', inputs.path, host)
   const foundLists = await findFiles('checksums', inputs.checksums, host)
-  const records = new Set(skip.flatMap(path => [nameOf(path), nameOf(realPathOf(path))]))
-  const isOwn = (name: string): boolean => isOwnFile(baseName(name)) || records.has(name)
-  const isArtifact = ({ name, path }: FoundFile): boolean => !isOwn(name) && !isOwn(nameOf(path))
+  const records = new Set(skip.map(realPathOf))
+  const isOwn = ({ name, path }: FoundFile): boolean =>
+    isOwnFile(baseName(name)) || isOwnFile(basename(path)) || records.has(path)
 
-  const files = found.files.filter(isArtifact)
+  const files = found.files.filter(file => !isOwn(file))
   const names = new Map(files.map(({ name, path }) => [path, name]))
-  const lists = foundLists.files.filter(isArtifact)
+  const lists = foundLists.files.filter(file => !isOwn(file))
   const reading = readLists(lists, { names, isOwn })
   const listed = [...reading.artifacts.values()].flat()
   const matches = countMatches('path', found, path => (names.has(path) ? 1 : undefined))
@@ -76,7 +76,7 @@ interface Local {
   /** The artifacts of `path`, by their paths with links resolved. */
   readonly names: ReadonlyMap<string, string>
   /** Whether this action writes a file, which is never an artifact. */
-  readonly isOwn: (name: string) => boolean
+  readonly isOwn: (file: FoundFile) => boolean
 }
 
 /** A larger file is no checksums file: this is the size of one with about half a million entries. */
@@ -144,7 +144,7 @@ function resolveEntry(
     const path = resolve(folder, name)
     const realPath = realPathOf(path)
     if (realPath === list.path) return 'itself'
-    if (isOwn(nameOf(path))) return 'own'
+    if (isOwn({ name: nameOf(path), path: realPath })) return 'own'
     const local = names.get(realPath)
     if (local !== undefined) return { ...artifact, name: local }
   }
