@@ -1,6 +1,6 @@
 /**
- * Builds `dist/`: one bundle for both actions, one for keeping records, the hash worker, the licenses of all bundled
- * packages, and a stamp of the sources. Everything is built in `lib/` and copied at the end, so that a failed build keeps
+ * Builds `dist/`: one bundle for both actions, one for keeping records, the licenses of all bundled packages, and a
+ * stamp of the sources. Everything is built in `lib/` and copied at the end, so that a failed build keeps
  * the old bundle.
  */
 import assert from 'node:assert/strict'
@@ -23,12 +23,6 @@ const root = join(import.meta.dirname, '..')
 const lib = join(root, 'lib')
 const built = join(lib, 'dist')
 
-/** The other entry points, by their folder in `dist`. */
-const entries = {
-  'hash-worker': 'artifacts/hash.js',
-  keep: 'keep/library.js',
-} as const
-
 const { options } = readCommandLine(HELP, { check: { type: 'boolean', default: false } })
 await runCommand(() => {
   // Of the sources that the build reads: a change during the build makes the stamp old.
@@ -37,19 +31,16 @@ await runCommand(() => {
   runNode(root, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json')
   importKeeping()
   bundle('index.js', 'dist')
-  for (const [folder, entry] of Object.entries(entries)) {
-    // Packages, for the most part: 5.1 MB without --minify, 2.1 MB with it.
-    const flags = folder === 'keep' ? ['--minify'] : []
-    bundle(entry, `dist/${folder}`, ...flags)
-    // The package.json of the parent folder applies.
-    rmSync(join(built, folder, 'package.json'))
-  }
+  // Packages, for the most part: 5.1 MB without --minify, 2.1 MB with it.
+  bundle('keep/library.js', 'dist/keep', '--minify')
+  // The package.json of the parent folder applies.
+  rmSync(join(built, 'keep', 'package.json'))
   mkdirSync(join(built, 'verify'))
   // The second action is the same bundle: it reads the action from its URL.
   writeFileSync(join(built, 'verify', 'index.js'), "import '../index.js?verify'\n")
 
   // ncc writes licenses per chunk and overwrites the file: bundle everything as one chunk to get all of them.
-  const all = [...Object.values(entries).map(entry => `./${entry}`), ...findDynamicImports()]
+  const all = ['./keep/library.js', ...findDynamicImports()]
   // Exports, because the bundler drops imports that nothing uses.
   const exports = all.map((name, index) => `export * as part${index} from '${name}'\n`)
   writeFileSync(join(lib, 'all.js'), exports.join(''))

@@ -25,9 +25,6 @@ import type { RawInputs } from './runtime/runner.ts'
 import type { Secrets } from './runtime/secrets.ts'
 import { createTransport } from './service/transport.ts'
 
-// A separate bundle. The bundler would copy a literal path raw, without its imports.
-const workerPath = './hash-worker/index.js'
-
 /** Runs one of the two actions in this process; `canceled` aborts at the first signal. */
 export async function start(name: 'notarize' | 'verify', canceled: AbortSignal): Promise<void> {
   let action: Action = { inputNames: notarizeInputNames, run: runNotarize }
@@ -39,7 +36,6 @@ export async function start(name: 'notarize' | 'verify', canceled: AbortSignal):
     createTransport,
     connectToGitHub,
     workflowArtifacts,
-    workerFile: new URL(workerPath, import.meta.url),
   }
   await runInHost(action, outside, canceled)
 }

@@ -44,6 +44,5 @@ export function hostIn(workspace: string): Host {
     connectToGitHub: unreachable,
     workflowArtifacts: { keep: unreachable, find: unreachable },
     halt: new Halt(systemClock),
-    workerFile: new URL('../../src/artifacts/hash.ts', import.meta.url),
   }
 }

@@ -114,8 +114,6 @@ export interface Outside {
   /** Rejects with a `Stop` for a proxy that cannot be used. */
   readonly connectToGitHub: (host: Host, token: string) => Promise<GitHubClient>
   readonly workflowArtifacts: WorkflowArtifacts
-  /** Script of the worker threads that hash. */
-  readonly workerFile: URL
 }
 
 /** Everything that a run needs, except its inputs. */
