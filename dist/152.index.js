@@ -100,12 +100,11 @@ const linesRemedy = {
 async function collectArtifacts(inputs, host, skip) {
     const found = await (0,artifacts_files/* findFiles */.lY)('path', inputs.path, host);
     const foundLists = await (0,artifacts_files/* findFiles */.lY)('checksums', inputs.checksums, host);
-    const records = new Set(skip.flatMap(path => [(0,artifacts_files/* nameOf */.Vb)(path), (0,artifacts_files/* nameOf */.Vb)((0,artifacts_files/* realPathOf */.dN)(path))]));
-    const isOwn = (name) => (0,text_names/* isOwnFile */.Z4)((0,text_names/* baseName */.Fl)(name)) || records.has(name);
-    const isArtifact = ({ name, path }) => !isOwn(name) && !isOwn((0,artifacts_files/* nameOf */.Vb)(path));
-    const files = found.files.filter(isArtifact);
+    const records = new Set(skip.map(artifacts_files/* realPathOf */.dN));
+    const isOwn = ({ name, path }) => (0,text_names/* isOwnFile */.Z4)((0,text_names/* baseName */.Fl)(name)) || (0,text_names/* isOwnFile */.Z4)((0,external_node_path_.basename)(path)) || records.has(path);
+    const files = found.files.filter(file => !isOwn(file));
     const names = new Map(files.map(({ name, path }) => [path, name]));
-    const lists = foundLists.files.filter(isArtifact);
+    const lists = foundLists.files.filter(file => !isOwn(file));
     const reading = readLists(lists, { names, isOwn });
     const listed = [...reading.artifacts.values()].flat();
     const matches = countMatches('path', found, path => (names.has(path) ? 1 : undefined));
@@ -180,7 +179,7 @@ function resolveEntry({ name, isLone, hash }, list, { names, isOwn }) {
         const realPath = (0,artifacts_files/* realPathOf */.dN)(path);
         if (realPath === list.path)
             return 'itself';
-        if (isOwn((0,artifacts_files/* nameOf */.Vb)(path)))
+        if (isOwn({ name: (0,artifacts_files/* nameOf */.Vb)(path), path: realPath }))
             return 'own';
         const local = names.get(realPath);
         if (local !== undefined)
@@ -377,107 +376,62 @@ function realPathOf(path) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   y: () => (/* binding */ hashFiles)
 /* harmony export */ });
-/* harmony import */ var node_assert__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4589);
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7598);
-/* harmony import */ var node_events__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8474);
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3024);
-/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8161);
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(8500);
-/* harmony import */ var node_worker_threads__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5919);
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7579);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(1949);
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3024);
+/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8500);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7579);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1949);
 
 
 
 
 
-
-
-
-
-const maxSmallBytes = 16 * 1024 * 1024;
-async function hashFiles(files, { halt, workerFile }) {
-    const results = new Map();
-    const large = [];
-    for (const file of files) {
-        await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_5__.setImmediate)();
-        if (halt.ended.aborted)
-            break;
-        const result = hashFile(file.path, maxSmallBytes);
-        if (result === null)
-            large.push(file);
-        else
-            results.set(file, result);
-    }
-    const queue = large.values();
-    const work = async () => {
-        const worker = new node_worker_threads__WEBPACK_IMPORTED_MODULE_6__.Worker(workerFile);
+const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
+async function hashFiles(files, { halt }) {
+    const artifacts = [];
+    for (const { name, path } of files) {
         try {
-            for (const file of queue) {
-                worker.postMessage(file.path);
-                const message = await (0,node_events__WEBPACK_IMPORTED_MODULE_2__.once)(worker, 'message', { signal: halt.ended });
-                const [result] = message;
-                node_assert__WEBPACK_IMPORTED_MODULE_0__(isResult(result), 'a worker thread replies with a hash or a fault');
-                results.set(file, result);
-            }
+            const hashed = await hashFile(path, halt);
+            artifacts.push({ input: 'path', name, outcome: _outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .planned */ .lM, ...hashed });
         }
         catch (error) {
-            if (!halt.ended.aborted)
-                throw error;
+            const outcome = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .failed */ .gz)(_failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Failure */ .HR.orRethrow(error));
+            artifacts.push({ input: 'path', name, size: null, hash: null, outcome });
         }
-        finally {
-            await worker.terminate();
-        }
-    };
-    const count = Math.min((0,node_os__WEBPACK_IMPORTED_MODULE_4__.availableParallelism)(), large.length);
-    await Promise.all(Array.from({ length: count }, work));
-    return files.map(file => toArtifact(file, results.get(file)));
+    }
+    return artifacts;
 }
-function isResult(value) {
-    return typeof value === 'object' && value !== null && ('hash' in value || 'code' in value);
-}
-function toArtifact({ name }, result) {
-    const unread = { input: 'path', name, size: null, hash: null };
-    if (result === undefined)
-        return { ...unread, outcome: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .failed */ .gz)(_failure_js__WEBPACK_IMPORTED_MODULE_7__/* .canceledFailure */ .Yb) };
-    if ('hash' in result)
-        return { ...unread, ...result, outcome: _outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .planned */ .lM };
-    const { code, observed } = result;
-    const failure = new _failure_js__WEBPACK_IMPORTED_MODULE_7__/* .Failure */ .HR(code, `file-${code}`, { observed });
-    return { ...unread, outcome: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .failed */ .gz)(failure) };
-}
-const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
-function hashFile(path, maxBytes) {
+async function hashFile(path, { ended }) {
     let descriptor = null;
     try {
-        descriptor = (0,node_fs__WEBPACK_IMPORTED_MODULE_3__.openSync)(path, 'r');
-        const before = (0,node_fs__WEBPACK_IMPORTED_MODULE_3__.fstatSync)(descriptor);
-        if (before.size >= maxBytes)
-            return null;
-        const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_1__.createHash)('sha256');
+        descriptor = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.openSync)(path, 'r');
+        const before = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.fstatSync)(descriptor);
+        const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256');
         let size = 0;
         let read;
         do {
-            read = (0,node_fs__WEBPACK_IMPORTED_MODULE_3__.readSync)(descriptor, buffer);
+            await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_2__.setImmediate)();
+            if (ended.aborted)
+                throw _failure_js__WEBPACK_IMPORTED_MODULE_3__/* .canceledFailure */ .Yb;
+            read = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readSync)(descriptor, buffer);
             digest.update(buffer.subarray(0, read));
             size += read;
         } while (read > 0 && size < before.size);
-        const isTouched = (0,node_fs__WEBPACK_IMPORTED_MODULE_3__.fstatSync)(descriptor).ctimeMs !== before.ctimeMs;
+        const isTouched = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.fstatSync)(descriptor).ctimeMs !== before.ctimeMs;
         if (size !== before.size || isTouched)
-            return { code: 'changed', observed: '' };
+            throw new _failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Failure */ .HR('changed', 'file-changed');
         return { hash: digest.digest('hex'), size };
     }
     catch (error) {
-        return { code: 'unreadable', observed: (0,_failure_js__WEBPACK_IMPORTED_MODULE_7__/* .describeError */ .Uc)(error) };
+        if (error instanceof _failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Failure */ .HR)
+            throw error;
+        throw new _failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Failure */ .HR('unreadable', 'file-unreadable', { observed: (0,_failure_js__WEBPACK_IMPORTED_MODULE_3__/* .describeError */ .Uc)(error) });
     }
     finally {
         if (descriptor !== null)
-            (0,node_fs__WEBPACK_IMPORTED_MODULE_3__.closeSync)(descriptor);
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.closeSync)(descriptor);
     }
 }
-node_worker_threads__WEBPACK_IMPORTED_MODULE_6__.parentPort?.on('message', (path) => {
-    node_worker_threads__WEBPACK_IMPORTED_MODULE_6__.parentPort?.postMessage(hashFile(path, Infinity));
-});
 
 
 /***/ }),
@@ -976,12 +930,14 @@ var shared_inputs = __webpack_require__(1218);
 
 
 
+const policy = schemas/* enum */.k5n(['error', 'warn', 'ignore'], 'must be error, warn or ignore');
+const filePath = schemas/* string */.YjP().check(api/* _regex */.Fk(/^.*[^/\\]$/, 'must be the path of one file'));
 const notarizeSchema = schemas/* object */.Ikc({
     ...shared_inputs/* commonInputs */.j$,
     apiKey: schemas/* prefault */.SdS(shared_inputs/* secretLine */.dT, ''),
     subscription: schemas/* prefault */.SdS(schemas/* string */.YjP(), ''),
-    ifNoFilesFound: schemas/* prefault */.SdS(schemas/* enum */.k5n(['error', 'warn', 'ignore'], 'must be error, warn or ignore'), 'error'),
-    recordsPath: schemas/* prefault */.SdS(schemas/* string */.YjP().check(api/* _regex */.Fk(/^.*[^/\\]$/, 'must be the path of one file')), names/* recordsName */.Sv),
+    ifNoFilesFound: schemas/* prefault */.SdS(policy, 'error'),
+    recordsPath: schemas/* prefault */.SdS(filePath, names/* recordsName */.Sv),
     maxRegistrations: schemas/* prefault */.SdS(shared_inputs/* wholeNumber */.rD(0, 10_000_000), '100'),
     concurrency: schemas/* prefault */.SdS(shared_inputs/* wholeNumber */.rD(1, 64), '4'),
     maxAttempts: schemas/* prefault */.SdS(shared_inputs/* wholeNumber */.rD(1, 20), '7'),
@@ -2603,7 +2559,6 @@ function isUnconnected(error) {
 
 
 
-const workerPath = './hash-worker/index.js';
 async function start(name, canceled) {
     let action = { inputNames: notarizeInputNames, run: runNotarize };
     if (name === 'verify')
@@ -2615,7 +2570,6 @@ async function start(name, canceled) {
         createTransport: createTransport,
         connectToGitHub: octokit/* connectToGitHub */.tZ,
         workflowArtifacts: workflowArtifacts,
-        workerFile: new URL(workerPath, import.meta.url),
     };
     await runInHost(action, outside, canceled);
 }
@@ -3957,48 +3911,48 @@ function setOutputs(outputs, { runner }) {
 }
 const maxBytes = 120_000;
 const maxFailuresBytes = 50_000;
-function formatWhole(items, toJson, warning, { runner }) {
-    const text = formatFitting(items, toJson, maxBytes);
-    if (text.items === items.length)
-        return text.json;
+function formatWhole(items, warning, { runner }) {
+    const { json, isWhole } = formatFitting(items, maxBytes);
+    if (isWhole)
+        return json;
     runner.warning(warning);
     return '';
 }
-function formatFitting(items, toJson, maxBytes) {
+function formatFitting(items, maxBytes) {
     const texts = [];
     let bytes = 1;
     for (const item of items) {
-        const text = JSON.stringify(toJson(item));
+        const text = JSON.stringify(item);
         bytes += Buffer.byteLength(text) + 1;
         if (bytes > maxBytes)
             break;
         texts.push(text);
     }
-    return { json: `[${texts.join(',')}]`, items: texts.length };
+    return { json: `[${texts.join(',')}]`, isWhole: bytes <= maxBytes };
 }
 function writeOutputs({ artifacts: known, verdict, charges }, paths, job) {
     const { host, inputs, recordsPath } = job;
     const artifacts = verdict === 'stopped' ? [] : known;
     const registered = verdict === 'dry-run' ? [] : artifacts.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isRegistered */ .zN);
-    const toRecord = ({ name: artifact, size, hash, outcome }) => {
+    const records = registered.values().map(({ name: artifact, size, hash, outcome }) => {
         const { from, record, otherCharge } = outcome;
         const maybeChargedAgain = otherCharge === null ? undefined : true;
         const verificationUrl = (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_3__/* .fillVerificationUrl */ .U)(inputs.verificationUrl, { hash, record }) ?? undefined;
         return { artifact, size, hash, from, record, maybeChargedAgain, verificationUrl };
-    };
+    });
     const failed = artifacts.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isFailed */ .Ix);
-    const toFailure = (artifact) => {
+    const failures = failed.values().map(artifact => {
         const { name, size, hash, outcome } = artifact;
         const { code } = outcome.failure;
         const registered = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .mayBeRegistered */ .bc)(outcome) ? 'unknown' : 'no';
         const message = (0,_judge_js__WEBPACK_IMPORTED_MODULE_2__/* .describeFailure */ .I)(artifact, artifacts, job);
         return { artifact: name, size, hash, code, registered, message };
-    };
+    });
     const tooLong = 'The output "records" is empty, because it would exceed 120,000 bytes. Read the file in the output "records-path" instead';
     const outputs = {
         verdict,
-        records: formatWhole(registered, toRecord, tooLong, host),
-        failures: formatFitting(failed, toFailure, maxFailuresBytes).json,
+        records: formatWhole(records, tooLong, host),
+        failures: formatFitting(failures, maxFailuresBytes).json,
         'records-path': recordsPath,
         'artifact-count': artifacts.length,
         'registered-count': registered.length,

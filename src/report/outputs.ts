@@ -1,7 +1,6 @@
 /** The outputs of a step. */
 import { describeError } from '../failure.ts'
 import { isFailed, isNew, isRegistered, mayBeRegistered } from '../outcome.ts'
-import type { FailedArtifact, RegisteredArtifact } from '../outcome.ts'
 import type { ProofPaths } from '../records/proofs.ts'
 import type { Host } from '../runtime/outside.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
@@ -27,30 +26,25 @@ const maxBytes = 120_000
 /** In bytes of UTF-8. */
 const maxFailuresBytes = 50_000
 
-/** Formats a JSON array of what items become. If it is longer than {@link maxBytes}, warns, and returns the empty string. */
-export function formatWhole<T>(
-  items: readonly T[],
-  toJson: (item: T) => object,
-  warning: string,
-  { runner }: Host,
-): string {
-  const text = formatFitting(items, toJson, maxBytes)
-  if (text.items === items.length) return text.json
+/** Formats a JSON array. If it is longer than {@link maxBytes}, warns, and returns the empty string. */
+export function formatWhole(items: Iterable<object>, warning: string, { runner }: Host): string {
+  const { json, isWhole } = formatFitting(items, maxBytes)
+  if (isWhole) return json
   runner.warning(warning)
   return ''
 }
 
-/** Formats as many items as fit as a JSON array, and counts them. */
-function formatFitting<T>(items: readonly T[], toJson: (item: T) => object, maxBytes: number) {
+/** Formats as many items as fit as a JSON array. */
+function formatFitting(items: Iterable<object>, maxBytes: number) {
   const texts: string[] = []
   let bytes = 1
   for (const item of items) {
-    const text = JSON.stringify(toJson(item))
+    const text = JSON.stringify(item)
     bytes += Buffer.byteLength(text) + 1
     if (bytes > maxBytes) break
     texts.push(text)
   }
-  return { json: `[${texts.join(',')}]`, items: texts.length }
+  return { json: `[${texts.join(',')}]`, isWhole: bytes <= maxBytes }
 }
 
 /** Writes all outputs. Returns null, or why they could not be written. */
@@ -62,28 +56,28 @@ export function writeOutputs(
   const { host, inputs, recordsPath } = job
   const artifacts = verdict === 'stopped' ? [] : known
   const registered = verdict === 'dry-run' ? [] : artifacts.filter(isRegistered)
-  const toRecord = ({ name: artifact, size, hash, outcome }: RegisteredArtifact) => {
+  const records = registered.values().map(({ name: artifact, size, hash, outcome }) => {
     const { from, record, otherCharge } = outcome
     // JSON omits fields that are undefined.
     const maybeChargedAgain = otherCharge === null ? undefined : true
     const verificationUrl =
       fillVerificationUrl(inputs.verificationUrl, { hash, record }) ?? undefined
     return { artifact, size, hash, from, record, maybeChargedAgain, verificationUrl }
-  }
+  })
   const failed = artifacts.filter(isFailed)
-  const toFailure = (artifact: FailedArtifact) => {
+  const failures = failed.values().map(artifact => {
     const { name, size, hash, outcome } = artifact
     const { code } = outcome.failure
     const registered = mayBeRegistered(outcome) ? 'unknown' : 'no'
     const message = describeFailure(artifact, artifacts, job)
     return { artifact: name, size, hash, code, registered, message }
-  }
+  })
   const tooLong =
     'The output "records" is empty, because it would exceed 120,000 bytes. Read the file in the output "records-path" instead'
   const outputs = {
     verdict,
-    records: formatWhole(registered, toRecord, tooLong, host),
-    failures: formatFitting(failed, toFailure, maxFailuresBytes).json,
+    records: formatWhole(records, tooLong, host),
+    failures: formatFitting(failures, maxFailuresBytes).json,
     'records-path': recordsPath,
     'artifact-count': artifacts.length,
     'registered-count': registered.length,
