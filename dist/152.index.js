@@ -862,6 +862,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: external "node:v8"
+var external_node_v8_ = __webpack_require__(8877);
 // EXTERNAL MODULE: ./artifacts/collect.js + 1 modules
 var collect = __webpack_require__(6159);
 // EXTERNAL MODULE: ./artifacts/hash.js
@@ -2229,6 +2231,9 @@ class Secrets {
         return this.redactText(text).replaceAll(/\s*[\r\n]+\s*/g, ' ');
     }
     redactJson(object) {
+        const text = JSON.stringify(object);
+        if (this.redactText(text) === text)
+            return object;
         const fields = Object.entries(object).map(([key, value]) => {
             return [this.redactText(key), this.#redactValue(value)];
         });
@@ -2559,7 +2564,9 @@ function isUnconnected(error) {
 
 
 
+
 async function start(name, canceled) {
+    (0,external_node_v8_.setFlagsFromString)('--semi-space-growth-factor=1');
     let action = { inputNames: notarizeInputNames, run: runNotarize };
     if (name === 'verify')
         action = (await __webpack_require__.e(/* import() */ 450).then(__webpack_require__.bind(__webpack_require__, 3450))).verifyAction;

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { collectArtifacts, type PatternCount } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { describeError, Stop, type Problem } from './failure.ts'
@@ -27,6 +28,8 @@ import { createTransport } from './service/transport.ts'
 
 /** Runs one of the two actions in this process; `canceled` aborts at the first signal. */
 export async function start(name: 'notarize' | 'verify', canceled: AbortSignal): Promise<void> {
+  // Node would let new objects take 64 MiB before it looks for those that are not used any more.
+  setFlagsFromString('--semi-space-growth-factor=1')
   let action: Action = { inputNames: notarizeInputNames, run: runNotarize }
   if (name === 'verify') action = (await import('./verify/verify.ts')).verifyAction
   const outside = {
