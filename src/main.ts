@@ -63,9 +63,6 @@ export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 |
   }
   const end = await notarize(job, async () => {
     const found = await collectArtifacts(inputs, host, [job.recordsPath])
-    found.warnings.forEach(text => {
-      runner.warning(text)
-    })
     // Names of artifacts stay readable, even if a detail, such as a password, stands in one.
     secrets.exempt([...found.files, ...found.listed].map(({ name }) => name))
     Stop.ifAny([...problems, ...checkServer(inputs, environment), ...found.problems])

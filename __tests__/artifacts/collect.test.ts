@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { collectArtifacts } from '../../src/artifacts/collect.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import { asNobody } from './as-nobody.ts'
-import { hostIn } from './host.ts'
+import { recordingHost } from './host.ts'
 
 const hash = '0123456789abcdef'.repeat(4)
 const other = 'fedcba9876543210'.repeat(4)
@@ -14,12 +14,9 @@ type Inputs = Partial<Parameters<typeof collectArtifacts>[0]> & { readonly recor
 async function collect(workspace: Workspace, options: Inputs) {
   const { recordsPath = 'notarization-records.jsonl', ...inputs } = options
   const all = { path: '', checksums: '', ifNoFilesFound: 'error', ...inputs } as const
-  const host = hostIn(workspace.root)
-  const warned: string[] = []
-  const warning = (text: string, docs = 'no docs'): void => void warned.push(`${text} (${docs})`)
-  const withRunner = { ...host, runner: { ...host.runner, warning } }
+  const { log: warnings, ...host } = recordingHost({ GITHUB_WORKSPACE: workspace.root })
   const skip = [workspace.path(recordsPath)]
-  return { ...(await collectArtifacts(all, withRunner, skip)), warned }
+  return { ...(await collectArtifacts(all, host, skip)), warnings }
 }
 
 const namesIn = (named: readonly { readonly name: string }[]): readonly string[] =>
@@ -104,7 +101,7 @@ onPosix('an entry of a checksums file for itself is skipped with a warning', asy
   const { listed, problems, warnings } = await collect(workspace, inputs)
   expect(namesIn(listed)).toEqual(['latest/app'])
   expect(warnings).toEqual([
-    'skipped the entry that a checksums file has for itself, because its hash cannot be right: "latest/SUMS", "no.sha256"',
+    'skipped the entry that a checksums file has for itself, because its hash cannot be right: "latest/SUMS", "no.sha256" (no docs)',
   ])
   expect(problems).toMatchObject([{ message: 'input "checksums": "no.sha256" lists no artifact' }])
 })
@@ -155,14 +152,14 @@ input "checksums": "own/list" lists no artifact; EMPTY`,
 
   it('can be warn or ignore', async () => {
     const inputs = { path: 'no/*\ndist/*', checksums: 'none' }
-    const warned = [
+    const warnings = [
       `input "path": "no/*" matches no file; ${hint}`,
       `input "checksums": "none" matches no file; ${hint}`,
     ]
     const found = await collect(workspace, { ...inputs, ifNoFilesFound: 'warn' })
-    expect(found).toMatchObject({ problems: [], warned })
+    expect(found).toMatchObject({ problems: [], warnings })
     const ignored = await collect(workspace, { ...inputs, ifNoFilesFound: 'ignore' })
-    expect(ignored).toMatchObject({ problems: [], warned: [] })
+    expect(ignored).toMatchObject({ problems: [], warnings: [] })
   })
 })
 

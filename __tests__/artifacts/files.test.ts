@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { sep } from 'node:path'
 import { describe, expect, it, jest } from '@jest/globals'
-import { findFiles, type FoundFiles } from '../../src/artifacts/files.ts'
+import { findFiles } from '../../src/artifacts/files.ts'
 import { canceledFailure, Stop } from '../../src/failure.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import { asNobody } from './as-nobody.ts'
-import { hostIn } from './host.ts'
+import { hostIn, recordingHost } from './host.ts'
 
 const onPosix = process.platform === 'win32' ? it.skip : it
 const onLinux = process.platform === 'linux' ? it : it.skip
@@ -19,8 +19,9 @@ function workspaceOf(...names: readonly string[]): Workspace {
   return makeWorkspace(Object.fromEntries(names.map(name => [name, ''])))
 }
 
-function find(root: string, text: string): Promise<FoundFiles> {
-  return findFiles('path', text, hostIn(root))
+async function find(root: string, text: string) {
+  const { log: warnings, ...host } = recordingHost({ GITHUB_WORKSPACE: root })
+  return { ...(await findFiles('path', text, host)), warnings }
 }
 
 /** Finds files without problems or warnings, and returns their names. */
@@ -92,7 +93,10 @@ describe('patterns', () => {
     const { files, warnings } = await find(workspace.root, text)
     expect(files.map(({ name }) => name)).toEqual(found)
     const why = 'a line with "!" starts at the workspace, and excludes only from the lines above it'
-    expect(warnings).toEqual(idle.map(line => `input "path": "${line}" excludes nothing; ${why}`))
+    const docs = '(reference.md#patterns)'
+    expect(warnings).toEqual(
+      idle.map(line => `input "path": "${line}" excludes nothing; ${why} ${docs}`),
+    )
   })
 
   it('outside the workspace find absolute names', async () => {
@@ -160,7 +164,7 @@ onPosix('FIFOs, sockets and devices are skipped with a warning', async () => {
     .map(name => `"${name}"`)
     .join(', ')}`
   expect(warnings).toEqual([
-    `skipped, because they are FIFOs, sockets or devices: ${shown}, and 3 more`,
+    `skipped, because they are FIFOs, sockets or devices: ${shown}, and 3 more (no docs)`,
   ])
   expect(await namesIn(workspace.root, '*\n!pipe*\n!null*')).toEqual(['x.txt'])
 })

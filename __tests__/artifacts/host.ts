@@ -14,6 +14,7 @@ export function recordingHost(env: NodeJS.ProcessEnv) {
     ...base.runner,
     info: text => void log.push(text),
     logWarning: text => void log.push(`warning: ${text}`),
+    warning: (text, docs = 'no docs') => void log.push(`${text} (${docs})`),
   }
   // The timer of a real clock would outlive the test.
   const halt = new Halt({ ...base.clock, sleep: () => new Promise(() => undefined) })

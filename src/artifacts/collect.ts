@@ -52,14 +52,13 @@ export async function collectArtifacts(
   const files = found.files.filter(file => !isOwn(file))
   const names = new Map(files.map(({ name, path }) => [path, name]))
   const lists = foundLists.files.filter(file => !isOwn(file))
-  const reading = readLists(lists, { names, isOwn })
+  const reading = readLists(lists, { names, isOwn }, host)
   const listed = [...reading.artifacts.values()].flat()
   const matches = countMatches('path', found, path => (names.has(path) ? 1 : undefined))
   const inLists = (path: string): number | undefined => reading.artifacts.get(path)?.length
   const listMatches = countMatches('checksums', foundLists, inLists)
 
   const problems = [...found.problems, ...foundLists.problems, ...reading.problems]
-  const warnings = [...found.warnings, ...foundLists.warnings, ...reading.warnings]
   const missing = [...matches.missing, ...listMatches.missing, ...reading.missing]
   if (inputs.ifNoFilesFound === 'error') problems.push(...missing)
   if (inputs.ifNoFilesFound === 'warn') {
@@ -68,7 +67,7 @@ export async function collectArtifacts(
     }
   }
   const counts = [...matches.counts, ...listMatches.counts]
-  return { files, listed, counts, problems, warnings }
+  return { files, listed, counts, problems }
 }
 
 /** What entries of checksums files may name. */
@@ -83,7 +82,7 @@ interface Local {
 const maxListBytes = 64 * 1024 * 1024
 
 /** Reads checksums files. Returns the artifacts of each, by its path. */
-function readLists(lists: readonly FoundFile[], local: Local) {
+function readLists(lists: readonly FoundFile[], local: Local, { runner }: Host) {
   const artifacts = new Map<string, readonly Artifact[]>()
   const problems: Problem[] = []
   const invalid: string[] = []
@@ -118,14 +117,13 @@ function readLists(lists: readonly FoundFile[], local: Local) {
   problems.push(...asOneProblem('checksums', invalid, linesRemedy))
   problems.push(...asOneProblem('checksums', tooLarge, { next: 'name only checksums files' }))
   const missing = asOneProblem('checksums', empty, linesRemedy)
-  const warnings: string[] = []
   if (listingThemselves.size > 0) {
     const shown = joinFirst([...listingThemselves], 10, { separator: ', ' })
-    warnings.push(
+    runner.warning(
       `skipped the entry that a checksums file has for itself, because its hash cannot be right: ${shown}`,
     )
   }
-  return { artifacts, problems, warnings, missing }
+  return { artifacts, problems, missing }
 }
 
 /**

@@ -32,7 +32,6 @@ export interface FoundFiles {
   readonly patterns: readonly PatternMatch[]
   /** What is wrong with a pattern, or cannot be read. */
   readonly problems: readonly Problem[]
-  readonly warnings: readonly string[]
 }
 
 /** The section of the docs about patterns. */
@@ -51,7 +50,7 @@ export async function findFiles(
   text: string,
   host: Host,
 ): Promise<FoundFiles> {
-  const { environment, halt } = host
+  const { environment, halt, runner } = host
   const trimmed = text.split('\n').map(line => line.trim())
   const lines = trimmed.filter(line => line !== '' && !line.startsWith('#'))
   const isExclusion = (line: string): boolean => line.startsWith('!')
@@ -99,18 +98,17 @@ export async function findFiles(
     const next = 'add a line without "!"'
     problems.push(problemAt(input, 'no pattern includes files', { next, docs: patternDocs }))
   }
-  const warnings: string[] = []
   if (skipped.size > 0) {
     const names = joinFirst([...skipped], 10, { separator: ', ' })
-    warnings.push(`skipped, because they are FIFOs, sockets or devices: ${names}`)
+    runner.warning(`skipped, because they are FIFOs, sockets or devices: ${names}`)
   }
   // Without a file there is nothing to exclude.
   for (const line of files.size > 0 ? idle : []) {
     const why = 'a line with "!" starts at the workspace, and excludes only from the lines above it'
-    warnings.push(`input "${input}": "${quote(line)}" excludes nothing; ${why}`)
+    runner.warning(`input "${input}": "${quote(line)}" excludes nothing; ${why}`, patternDocs)
   }
   const sorted = [...files.values()].sort((a, b) => compareCodeUnits(a.name, b.name))
-  return { files: sorted, patterns, problems, warnings }
+  return { files: sorted, patterns, problems }
 }
 
 /** Returns the paths that a pattern matches and the exclusions do not. Rejects with errors of the library and the system. */

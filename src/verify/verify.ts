@@ -45,8 +45,9 @@ async function compare(
   const recordsFiles = await findFiles('records', inputs.records, host)
   const skip = recordsFiles.files.map(({ path }) => path)
   const found = await collectArtifacts({ ...inputs, ifNoFilesFound: 'error' }, host, skip)
-  const mayBeOnRelease = inputs.records === defaultRecords && releaseTag !== null
-  const ofRecords = mayBeOnRelease ? recordsFiles.problems : patternProblems(recordsFiles)
+  const isDefault = inputs.records === defaultRecords
+  const ofRecords =
+    isDefault && releaseTag !== null ? recordsFiles.problems : findEmpty(recordsFiles, isDefault)
   Stop.ifAny([...problems, ...checkServer(inputs, environment), ...found.problems, ...ofRecords])
 
   const release = await readRelease(inputs, host)
@@ -63,9 +64,7 @@ async function compare(
     throw new Stop(problemAt('records', why, { next: 'download the records files first' }))
   }
   const records = selectRecords(chosen, inputs.baseUrl)
-  for (const { warnings } of [recordsFiles, found, records]) {
-    for (const text of warnings) runner.warning(text)
-  }
+  for (const text of records.warnings) runner.warning(text)
 
   const hashed = await hashFiles(found.files, host)
   // Signals are delivered between turns of the event loop, and small files are hashed within one turn.
@@ -83,12 +82,12 @@ async function compare(
   return { verified, checkedAgainst: records.count, problems: [] }
 }
 
-/** Returns what is wrong with the patterns of `records`: each has to match a file. */
-function patternProblems({ problems, patterns }: FoundFiles): readonly Problem[] {
+/** Returns what is wrong with the patterns of `records`: each has to match a file. By default there is nothing to correct. */
+function findEmpty({ problems, patterns }: FoundFiles, isDefault: boolean): readonly Problem[] {
   const empty = patterns.filter(({ paths }) => paths.size === 0)
   const wrong = empty.map(({ text }) => `"${quote(text)}" matches no file`)
   if (wrong.length === 0 || problems.length > 0) return problems
-  const next = 'download the records files first, or correct the pattern'
+  const next = `download the records files first${isDefault ? '' : ', or correct the pattern'}`
   return [problemAt('records', joinFirst(wrong, 3), { next })]
 }
 
