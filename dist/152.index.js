@@ -105,13 +105,12 @@ async function collectArtifacts(inputs, host, skip) {
     const files = found.files.filter(file => !isOwn(file));
     const names = new Map(files.map(({ name, path }) => [path, name]));
     const lists = foundLists.files.filter(file => !isOwn(file));
-    const reading = readLists(lists, { names, isOwn });
+    const reading = readLists(lists, { names, isOwn }, host);
     const listed = [...reading.artifacts.values()].flat();
     const matches = countMatches('path', found, path => (names.has(path) ? 1 : undefined));
     const inLists = (path) => reading.artifacts.get(path)?.length;
     const listMatches = countMatches('checksums', foundLists, inLists);
     const problems = [...found.problems, ...foundLists.problems, ...reading.problems];
-    const warnings = [...found.warnings, ...foundLists.warnings, ...reading.warnings];
     const missing = [...matches.missing, ...listMatches.missing, ...reading.missing];
     if (inputs.ifNoFilesFound === 'error')
         problems.push(...missing);
@@ -121,10 +120,10 @@ async function collectArtifacts(inputs, host, skip) {
         }
     }
     const counts = [...matches.counts, ...listMatches.counts];
-    return { files, listed, counts, problems, warnings };
+    return { files, listed, counts, problems };
 }
 const maxListBytes = 64 * 1024 * 1024;
-function readLists(lists, local) {
+function readLists(lists, local, { runner }) {
     const artifacts = new Map();
     const problems = [];
     const invalid = [];
@@ -164,12 +163,11 @@ function readLists(lists, local) {
     problems.push(...asOneProblem('checksums', invalid, linesRemedy));
     problems.push(...asOneProblem('checksums', tooLarge, { next: 'name only checksums files' }));
     const missing = asOneProblem('checksums', empty, linesRemedy);
-    const warnings = [];
     if (listingThemselves.size > 0) {
         const shown = (0,phrases/* joinFirst */.FS)([...listingThemselves], 10, { separator: ', ' });
-        warnings.push(`skipped the entry that a checksums file has for itself, because its hash cannot be right: ${shown}`);
+        runner.warning(`skipped the entry that a checksums file has for itself, because its hash cannot be right: ${shown}`);
     }
-    return { artifacts, problems, warnings, missing };
+    return { artifacts, problems, missing };
 }
 function resolveEntry({ name, isLone, hash }, list, { names, isOwn }) {
     const artifact = { input: 'checksums', name, size: null, hash, outcome: outcome/* planned */.lM };
@@ -243,7 +241,7 @@ function asOneProblem(input, texts, remedy) {
 const patternDocs = 'reference.md#patterns';
 const hiddenPart = /(?:^|[/\\])\.(?!\.?(?:[/\\]|$))/;
 async function findFiles(input, text, host) {
-    const { environment, halt } = host;
+    const { environment, halt, runner } = host;
     const trimmed = text.split('\n').map(line => line.trim());
     const lines = trimmed.filter(line => line !== '' && !line.startsWith('#'));
     const isExclusion = (line) => line.startsWith('!');
@@ -292,17 +290,16 @@ async function findFiles(input, text, host) {
         const next = 'add a line without "!"';
         problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .problemAt */ .l4)(input, 'no pattern includes files', { next, docs: patternDocs }));
     }
-    const warnings = [];
     if (skipped.size > 0) {
         const names = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_7__/* .joinFirst */ .FS)([...skipped], 10, { separator: ', ' });
-        warnings.push(`skipped, because they are FIFOs, sockets or devices: ${names}`);
+        runner.warning(`skipped, because they are FIFOs, sockets or devices: ${names}`);
     }
     for (const line of files.size > 0 ? idle : []) {
         const why = 'a line with "!" starts at the workspace, and excludes only from the lines above it';
-        warnings.push(`input "${input}": "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_6__/* .quote */ .hD)(line)}" excludes nothing; ${why}`);
+        runner.warning(`input "${input}": "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_6__/* .quote */ .hD)(line)}" excludes nothing; ${why}`, patternDocs);
     }
     const sorted = [...files.values()].sort((a, b) => (0,_text_names_js__WEBPACK_IMPORTED_MODULE_8__/* .compareCodeUnits */ .UF)(a.name, b.name));
-    return { files: sorted, patterns, problems, warnings };
+    return { files: sorted, patterns, problems };
 }
 async function search(pattern, exclusions, { environment: { workspace }, halt }) {
     const isHidden = (path) => hiddenPart.test(path.replace(workspace, '').replace(process.cwd(), ''));
@@ -2599,9 +2596,6 @@ async function runNotarize(host, rawInputs) {
     };
     const end = await notarize(job, async () => {
         const found = await (0,collect/* collectArtifacts */.k)(inputs, host, [job.recordsPath]);
-        found.warnings.forEach(text => {
-            runner.warning(text);
-        });
         secrets.exempt([...found.files, ...found.listed].map(({ name }) => name));
         failure_0/* Stop */.VG.ifAny([...problems, ...(0,release_release/* checkServer */.i6)(inputs, environment), ...found.problems]);
         const hashed = await (0,hash/* hashFiles */.y)(found.files, host);

@@ -324,8 +324,8 @@ async function compare(host, { inputs, problems }) {
     const recordsFiles = await (0,files/* findFiles */.lY)('records', inputs.records, host);
     const skip = recordsFiles.files.map(({ path }) => path);
     const found = await (0,collect/* collectArtifacts */.k)({ ...inputs, ifNoFilesFound: 'error' }, host, skip);
-    const mayBeOnRelease = inputs.records === defaultRecords && releaseTag !== null;
-    const ofRecords = mayBeOnRelease ? recordsFiles.problems : patternProblems(recordsFiles);
+    const isDefault = inputs.records === defaultRecords;
+    const ofRecords = isDefault && releaseTag !== null ? recordsFiles.problems : findEmpty(recordsFiles, isDefault);
     failure/* Stop */.VG.ifAny([...problems, ...(0,release_release/* checkServer */.i6)(inputs, environment), ...found.problems, ...ofRecords]);
     const release = await (0,release_release/* readRelease */.iJ)(inputs, host);
     const { repository, ref } = environment.source;
@@ -340,10 +340,8 @@ async function compare(host, { inputs, problems }) {
         throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', why, { next: 'download the records files first' }));
     }
     const records = selectRecords(chosen, inputs.baseUrl);
-    for (const { warnings } of [recordsFiles, found, records]) {
-        for (const text of warnings)
-            runner.warning(text);
-    }
+    for (const text of records.warnings)
+        runner.warning(text);
     const hashed = await (0,hash/* hashFiles */.y)(found.files, host);
     await (0,promises_.setImmediate)();
     await (0,promises_.setImmediate)();
@@ -359,12 +357,12 @@ async function compare(host, { inputs, problems }) {
     const verified = compareWithRecords(combined, records, requireAll);
     return { verified, checkedAgainst: records.count, problems: [] };
 }
-function patternProblems({ problems, patterns }) {
+function findEmpty({ problems, patterns }, isDefault) {
     const empty = patterns.filter(({ paths }) => paths.size === 0);
     const wrong = empty.map(({ text }) => `"${(0,text_escape/* quote */.hD)(text)}" matches no file`);
     if (wrong.length === 0 || problems.length > 0)
         return problems;
-    const next = 'download the records files first, or correct the pattern';
+    const next = `download the records files first${isDefault ? '' : ', or correct the pattern'}`;
     return [(0,failure/* problemAt */.l4)('records', (0,phrases/* joinFirst */.FS)(wrong, 3), { next })];
 }
 function readRecordsFiles({ files }, { disk }) {
