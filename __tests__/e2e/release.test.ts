@@ -1,6 +1,5 @@
 /** Runs that read releases with the bundled octokit. */
 import { expect, it } from '@jest/globals'
-import { startArtifactService } from '../support/artifact-service.ts'
 import { formsOf, readRecordsFile } from '../support/finished-run.ts'
 import { startGitHub, type AssetSeed } from '../support/github.ts'
 import { decodeHtml } from '../support/html.ts'
@@ -8,7 +7,7 @@ import { startProxy } from '../support/proxy.ts'
 import { job } from '../support/runner.ts'
 import { makeLine, sha256, subscription, toJsonLines } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
-import { FILE, makeRelease, notarize, secretsOf, startService } from './support.ts'
+import { FILE, notarize, secretsOf, startService } from './support.ts'
 
 const tag = job.refName
 
@@ -65,32 +64,4 @@ it('a release is only read, through the proxy, and what still means something is
   const many = { ...inputs, 'max-registrations': '0' }
   const stopped = await notarize({ service, workspace: makeWorkspace(), inputs: many, env })
   expect(stopped.annotations.error.join()).toMatch(/matches 3 files/)
-
-  // The next attempt keeps the records for the release, although none is of its own.
-  const artifacts = await startArtifactService()
-  const later = { ...artifacts.env, ...env, GITHUB_RUN_ATTEMPT: '3', no_proxy: '127.0.0.1' }
-  const { results } = await notarize({ service, workspace, inputs, env: later })
-  expect(results).toMatchObject({ verdict: 'registered', 'newly-registered-count': 0 })
-  expect(Object.keys(artifacts.kept('notarization-records.jsonl'))).toHaveLength(1)
-})
-
-it('a file that did not change since an earlier release is not charged again', async () => {
-  const service = await startService()
-  const earlier = makeRelease({ app: 'one', manual: 'same' })
-  await notarize({ service, workspace: earlier })
-  const assets = [{ name: FILE, content: earlier.read(FILE) }]
-  const github = await startGitHub({ releases: [{ tag: 'v1.2.2', assets }] })
-  const workspace = makeRelease({ app: 'two', manual: 'same' })
-  const inputs = { 'earlier-releases': 'true', 'github-token': github.token }
-  const env = { GITHUB_API_URL: github.url, GITHUB_RUN_ID: '2' }
-  const run = await notarize({ service, workspace, inputs, env, alsoSecret: [github.token] })
-  expect(run.results).toMatchObject({
-    records: [
-      { artifact: 'dist/app', from: 'this-run' },
-      { artifact: 'dist/manual', from: 'records-file' },
-    ],
-    'charge-count-max': 1,
-  })
-  expect(run.lines).toContain(`Found in ${FILE} of the release v1.2.2`)
-  expect([...service.completionCounts.values()]).toEqual([1, 1, 1])
 })
