@@ -12,17 +12,3 @@ it.each([
 ])('%s is a file of ours: %s, and holds records: %s', (name, isOurs, hasRecords) => {
   expect([names.isOwnFile(name), names.isRecordsAsset(name)]).toEqual([isOurs, hasRecords])
 })
-
-it.each([
-  ['a b/c', '<hash>  a b/c\n'],
-  ['-', '<hash>  ./-\n'],
-  ['a\\b\nc\r', String.raw`\<hash>  a\\b\nc\r` + '\n'],
-])('the line of a checksums file for %j is as sha256sum writes it', (name, line) => {
-  expect(names.formatChecksum({ name, hash: '<hash>' })).toBe(line)
-})
-
-it('names are sorted by code units, and have a base name', () => {
-  const sorted = ['Z', 'a', 'a', '\ud83c\udf89', '\uff01']
-  expect(sorted.toReversed().sort(names.compareCodeUnits)).toEqual(sorted)
-  expect(['a', 'x/a', '/y/x/a'].map(names.baseName)).toEqual(['a', 'a', 'a'])
-})

@@ -1,26 +1,15 @@
-import { describe, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { fillVerificationUrl } from '../../src/text/verification-url.ts'
 
 const hash = 'ab'.repeat(32)
+const strange = ['{hash}$&/../"', '@evil.example', '\\evil', '\r\n\ud800']
 
-describe('a verification URL', () => {
-  const plain = 'https://notary.example/verification/{hash}'
-  const withTransaction = 'https://notary.example/tx/{txId}?of={hash}&again={txId}'
-  const fill = (template: string, txId: unknown) =>
-    fillVerificationUrl(template, { hash, record: { txId } })
-
-  it.each(['{hash}$&/../"', '@evil.example', '\\evil', '\r\n\ud800'])(
-    'has the hash and the encoded transaction %j wherever the template names them',
-    txId => {
-      const part = encodeURIComponent(txId.toWellFormed())
-      const url = `https://notary.example/tx/${part}?of=${hash}&again=${part}`
-      expect(fill(withTransaction, txId)).toBe(url)
-    },
-  )
-
-  const unusable = [null, '', 7, 'with ***', 'x'.repeat(100_000)]
-  it.each(unusable)('is missing for the transaction %j only if the template names it', txId => {
-    expect(fill(withTransaction, txId)).toBeNull()
-    expect(fill(plain, txId)).toBe(`https://notary.example/verification/${hash}`)
-  })
+it.each<[txId: unknown, part: string | null]>([
+  ...strange.map((txId): [string, string] => [txId, encodeURIComponent(txId.toWellFormed())]),
+  ...[null, '', 7, 'with ***', 'x'.repeat(100_000)].map((txId): [unknown, null] => [txId, null]),
+])('a verification URL needs the transaction %j only if the template names it', (txId, part) => {
+  const fill = (template: string) => fillVerificationUrl(template, { hash, record: { txId } })
+  const url = part === null ? null : `https://notary.example/tx/${part}?of=${hash}&again=${part}`
+  expect(fill('https://notary.example/tx/{txId}?of={hash}&again={txId}')).toBe(url)
+  expect(fill('https://notary.example/{hash}')).toBe(`https://notary.example/${hash}`)
 })
