@@ -23,28 +23,37 @@ jq -nr --arg hash "$(sha256sum < "$3" | cut -c 1-64)" '$ARGS.positional as $opti
   | if . == [] then halt_error else ('"\${@: -1}"') end' --args -- "$@"`)
 
 const tag = 'app@1.0.0+1'
-const [ofTag, older, main] = [`refs/tags/${tag}`, 'refs/tags/v0.9.0', 'refs/heads/main']
+const ofTag = `refs/tags/${tag}`
 const service = 'https://app.dedit.io'
 
-/** An attestation of these contents by `release.yml` at the tag, with changes. */
-function attest(contents: string, changes: Readonly<Record<string, unknown>> = {}) {
+/** An attestation of these contents by a workflow, of a run for the tag on GitHub's own runners; with other changes. */
+function attest(
+  contents: string,
+  changes: {
+    readonly workflow?: string
+    readonly isSelfHosted?: boolean
+    readonly signed?: Readonly<Record<string, string>>
+    readonly predicate?: Readonly<Record<string, unknown>>
+  } = {},
+) {
+  const { workflow = `release.yml@${ofTag}`, isSelfHosted = false, signed, predicate } = changes
   const subjects = Array.from(contents, content => sha256(content))
-  const signed = signedBy('release.yml', ofTag)
-  return { signed, isSelfHosted: false, subjects, predicate: predicateOf(contents), ...changes }
-}
-
-function signedBy(workflow: string, ref: string, changes: Readonly<Record<string, string>> = {}) {
   return {
-    '--repo': 'octo/app',
-    '--predicate-type': 'https://github.com/octo/app/notarization/v1',
-    '--cert-identity': `https://github.com/octo/app/.github/workflows/${workflow}@${ref}`,
-    ...changes,
+    signed: {
+      '--repo': 'octo/app',
+      '--predicate-type': 'https://github.com/octo/app/notarization/v1',
+      '--cert-identity': `https://github.com/octo/app/.github/workflows/${workflow}`,
+      ...signed,
+    },
+    isSelfHosted,
+    subjects,
+    predicate: {
+      service,
+      source: { ref: ofTag },
+      records: subjects.map(hash => ({ hash })),
+      ...predicate,
+    },
   }
-}
-
-function predicateOf(contents: string, changes: Readonly<Record<string, unknown>> = {}) {
-  const records = Array.from(contents, content => ({ hash: sha256(content) }))
-  return { service, source: { ref: ofTag }, records, ...changes }
 }
 
 /** Deploys a release whose files are named after their contents. Returns what is left to deploy, or the error. */
@@ -58,37 +67,34 @@ function deploy(contents: string, attestations: readonly object[]): string | und
   return readdirSync(join(workspace.root, 'release')).join('')
 }
 
-const byBackfill = { signed: signedBy('backfill.yml', main) }
-const inOther = signedBy('release.yml', ofTag, { '--repo': 'octo/evil' })
-const provenance = signedBy('release.yml', ofTag, {
-  '--predicate-type': 'https://slsa.dev/provenance/v1',
-})
-const ofOlder = predicateOf('a', { source: { ref: older } })
+const workflow = 'backfill.yml@refs/heads/main'
+const ofOlder = { workflow, predicate: { source: { ref: 'refs/tags/v0.9.0' } } }
+const provenance = { '--predicate-type': 'https://slsa.dev/provenance/v1' }
 
 itRunsScripts.each([
   ['of release.yml', [attest('ab')]],
-  ['of backfill.yml', [attest('ab', byBackfill)]],
-  ['of both, one for each file', [attest('a'), attest('b', byBackfill)]],
-  [
-    'beside those of an older tag',
-    [attest('a', { predicate: ofOlder, ...byBackfill }), attest('ab')],
-  ],
+  ['of backfill.yml', [attest('ab', { workflow })]],
+  ['of both, one for each file', [attest('a'), attest('b', { workflow })]],
+  ['beside those of an older tag', [attest('a', ofOlder), attest('ab')]],
 ])('deploy.yml accepts the attestations %s', (_, attestations) => {
   expect(deploy('ab', attestations)).toBe('ab')
 })
 
 itRunsScripts.each([
   ['nobody', []],
-  ['another repository', [attest('a', { signed: inOther })]],
-  ['another workflow', [attest('a', { signed: signedBy('test.yml', ofTag) })]],
-  ['release.yml at another tag', [attest('a', { signed: signedBy('release.yml', older) })]],
-  ['release.yml on a branch', [attest('a', { signed: signedBy('release.yml', main) })]],
-  ['backfill.yml on a branch', [attest('a', { signed: signedBy('backfill.yml', 'refs/heads/a') })]],
+  ['another repository', [attest('a', { signed: { '--repo': 'octo/evil' } })]],
+  ['another workflow', [attest('a', { workflow: `test.yml@${ofTag}` })]],
+  ['release.yml at another tag', [attest('a', { workflow: 'release.yml@refs/tags/v0.9.0' })]],
+  ['release.yml on a branch', [attest('a', { workflow: 'release.yml@refs/heads/main' })]],
+  ['backfill.yml on a branch', [attest('a', { workflow: 'backfill.yml@refs/heads/a' })]],
   ['a self-hosted runner', [attest('a', { isSelfHosted: true })]],
   ['provenance alone', [attest('a', { signed: provenance })]],
-  ['an older tag', [attest('a', { predicate: ofOlder, ...byBackfill })]],
-  ['another service', [attest('a', { predicate: predicateOf('a', { service: 'https://a.b' }) })]],
-  ['a predicate without its record', [attest('a', { predicate: predicateOf('b') })]],
+  ['an older tag', [attest('a', ofOlder)]],
+  ['another service', [attest('a', { predicate: { service: 'https://a.b' } })]],
+  [
+    'a predicate without its record',
+    [attest('a', { predicate: { records: [{ hash: sha256('b') }] } })],
+  ],
 ])('deploy.yml stops at a file that is attested by %s', (_, attestations) => {
   const error =
     '::error::release/a has no attestation that shows that it was notarized for app@1.0.0+1. Nothing was deployed.'
