@@ -86,7 +86,7 @@ const late = failedAs('late.zip', {
 const observed503 = 'the registration returned HTTP 503'
 const busy = { observed: observed503, said: ': "overloaded"', status: 503 }
 const down = failedAs('down.zip', busy)
-const lost503 = ['x.zip', 'y.zip'].map(name => failedAs(name, { ...busy, mayHaveActed: true }))
+const lost503 = new Failure('unavailable', 'unavailable', { ...busy, mayHaveActed: true })
 const notTried = { code: 'not-tried', reason: 'unavailable' } as const
 const untried = ['e.zip', 'f.zip', 'g.zip', 'h.zip', 'i.zip', 'j.zip'].map(name =>
   failedAs(name, notTried),
@@ -204,11 +204,7 @@ export const cases: Readonly<Record<string, Case>> = {
     endedWith(app, confirmed, down, known, lost, nonsense, other, pending, taken, twice, unread),
     { warned },
   ],
-  '503': [
-    failing(
-      ...lost503.flatMap(({ outcome }) => (outcome.state === 'failed' ? outcome.failure : [])),
-    ),
-  ],
+  '503': [failing(lost503, lost503)],
   '402': [endedWith(app, ...unpaid)],
   'all-down': [endedWith(down, ...untried, unread), { attempt: 2 }],
   'all-unreadable': [endedWith(unread)],
@@ -228,14 +224,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'charged-twice': [{ ...endedWith(twice), runCharges: { least: 1, most: 2 } }, { attempt: 2 }],
   'only-in-log': [recordsAt('log', all)],
   'log-and-failed': [recordsAt('log', endedWith(app, ...unpaid))],
-  'file-and-failed': [
-    recordsAt(
-      'file',
-      failing(
-        ...lost503.flatMap(({ outcome }) => (outcome.state === 'failed' ? outcome.failure : [])),
-      ),
-    ),
-  ],
+  'file-and-failed': [recordsAt('file', failing(lost503, lost503))],
   'no-artifact-service-2': [
     {
       ...endedWith(wrongKey),
