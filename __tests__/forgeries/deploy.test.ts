@@ -26,34 +26,23 @@ const tag = 'app@1.0.0+1'
 const ofTag = `refs/tags/${tag}`
 const service = 'https://app.dedit.io'
 
-/** An attestation of these contents by a workflow, of a run for the tag on GitHub's own runners; with other changes. */
-function attest(
-  contents: string,
-  changes: {
-    readonly workflow?: string
-    readonly isSelfHosted?: boolean
-    readonly signed?: Readonly<Record<string, string>>
-    readonly predicate?: Readonly<Record<string, unknown>>
-  } = {},
-) {
-  const { workflow = `release.yml@${ofTag}`, isSelfHosted = false, signed, predicate } = changes
+type Fields = Readonly<Record<string, unknown>>
+
+const by = (workflow: string) => ({
+  '--cert-identity': `https://github.com/octo/app/.github/workflows/${workflow}`,
+})
+const usual = {
+  '--repo': 'octo/app',
+  '--predicate-type': 'https://github.com/octo/app/notarization/v1',
+  ...by(`release.yml@${ofTag}`),
+}
+
+/** An attestation of these contents by `release.yml` at the tag, with changes. */
+function attest(contents: string, signed: Fields = {}, predicate: Fields = {}) {
   const subjects = Array.from(contents, content => sha256(content))
-  return {
-    signed: {
-      '--repo': 'octo/app',
-      '--predicate-type': 'https://github.com/octo/app/notarization/v1',
-      '--cert-identity': `https://github.com/octo/app/.github/workflows/${workflow}`,
-      ...signed,
-    },
-    isSelfHosted,
-    subjects,
-    predicate: {
-      service,
-      source: { ref: ofTag },
-      records: subjects.map(hash => ({ hash })),
-      ...predicate,
-    },
-  }
+  const records = subjects.map(hash => ({ hash }))
+  const ofRun = { service, source: { ref: ofTag }, records, ...predicate }
+  return { signed: { ...usual, ...signed }, isSelfHosted: false, subjects, predicate: ofRun }
 }
 
 /** Deploys a release whose files are named after their contents. Returns what is left to deploy, or the error. */
@@ -67,34 +56,31 @@ function deploy(contents: string, attestations: readonly object[]): string | und
   return readdirSync(join(workspace.root, 'release')).join('')
 }
 
-const workflow = 'backfill.yml@refs/heads/main'
-const ofOlder = { workflow, predicate: { source: { ref: 'refs/tags/v0.9.0' } } }
+const byBackfill = by('backfill.yml@refs/heads/main')
+const ofOlder = attest('a', byBackfill, { source: { ref: 'refs/tags/v0.9.0' } })
 const provenance = { '--predicate-type': 'https://slsa.dev/provenance/v1' }
 
 itRunsScripts.each([
   ['of release.yml', [attest('ab')]],
-  ['of backfill.yml', [attest('ab', { workflow })]],
-  ['of both, one for each file', [attest('a'), attest('b', { workflow })]],
-  ['beside those of an older tag', [attest('a', ofOlder), attest('ab')]],
+  ['of backfill.yml', [attest('ab', byBackfill)]],
+  ['of both, one for each file', [attest('a'), attest('b', byBackfill)]],
+  ['beside those of an older tag', [ofOlder, attest('ab')]],
 ])('deploy.yml accepts the attestations %s', (_, attestations) => {
   expect(deploy('ab', attestations)).toBe('ab')
 })
 
 itRunsScripts.each([
   ['nobody', []],
-  ['another repository', [attest('a', { signed: { '--repo': 'octo/evil' } })]],
-  ['another workflow', [attest('a', { workflow: `test.yml@${ofTag}` })]],
-  ['release.yml at another tag', [attest('a', { workflow: 'release.yml@refs/tags/v0.9.0' })]],
-  ['release.yml on a branch', [attest('a', { workflow: 'release.yml@refs/heads/main' })]],
-  ['backfill.yml on a branch', [attest('a', { workflow: 'backfill.yml@refs/heads/a' })]],
-  ['a self-hosted runner', [attest('a', { isSelfHosted: true })]],
-  ['provenance alone', [attest('a', { signed: provenance })]],
-  ['an older tag', [attest('a', ofOlder)]],
-  ['another service', [attest('a', { predicate: { service: 'https://a.b' } })]],
-  [
-    'a predicate without its record',
-    [attest('a', { predicate: { records: [{ hash: sha256('b') }] } })],
-  ],
+  ['another repository', [attest('a', { '--repo': 'octo/evil' })]],
+  ['another workflow', [attest('a', by(`test.yml@${ofTag}`))]],
+  ['release.yml at another tag', [attest('a', by('release.yml@refs/tags/v0.9.0'))]],
+  ['release.yml on a branch', [attest('a', by('release.yml@refs/heads/main'))]],
+  ['backfill.yml on a branch', [attest('a', by('backfill.yml@refs/heads/a'))]],
+  ['a self-hosted runner', [{ ...attest('a'), isSelfHosted: true }]],
+  ['provenance alone', [attest('a', provenance)]],
+  ['an older tag', [ofOlder]],
+  ['another service', [attest('a', {}, { service: 'https://a.b' })]],
+  ['a predicate without its record', [attest('a', {}, { records: [{ hash: sha256('b') }] })]],
 ])('deploy.yml stops at a file that is attested by %s', (_, attestations) => {
   const error =
     '::error::release/a has no attestation that shows that it was notarized for app@1.0.0+1. Nothing was deployed.'

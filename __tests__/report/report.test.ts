@@ -80,10 +80,11 @@ it.each(Object.entries(cases))('all reports of a run agree: %s', async (_, [end,
 })
 
 it.each([...failures])(
-  'all reports of a failure agree wherever the records are: %s',
+  'all reports of a failure agree, wherever the records are and whatever else failed: %s',
   async (_, failure) => {
     const payment = readSubscription('{"id":"sub_1"}')
     const inputs = { confirmedHashes: new Set<string>() }
+    for (const other of failures.values()) await check(failing(failure, unsure(other)))
     for (const each of [failure, unsure(failure)]) {
       for (const place of places) {
         await check(recordsAt(place, failing(each)))
@@ -97,14 +98,6 @@ it.each([...failures])(
     }
   },
 )
-
-it('all reports agree if two failures meet', async () => {
-  const pairs = /^(unpaid|already-registered|rejected|file-changed|unavailable)$/
-  const found = [...failures.values()].filter(({ reason }) => pairs.test(reason))
-  for (const one of found) {
-    for (const other of found) await check(failing(one, unsure(other)))
-  }
-})
 
 it('files in doubt are one step with the first three names, hashes and causes, each linked to its look-up', async () => {
   const artifacts = ['a', 'b', 'c', 'd', 'e'].map(name =>
