@@ -28,8 +28,6 @@ function paste(command: string, { root }: Workspace, before = '') {
   return spawnSync('bash', ['-c', `${before}\n${command}`], { cwd: root, encoding: 'utf8' })
 }
 
-const saved = 'notarization-records-7.jsonl'
-
 itRunsScripts('lines are saved from the log of each attempt, also of a Windows runner', () => {
   const log = Array.from(
     `##[warning]Save these\n${lines}FAILURES: [{"artifact":"a"}]\n`.matchAll(/.+/g),
@@ -40,7 +38,7 @@ itRunsScripts('lines are saved from the log of each attempt, also of a Windows r
   for (const attempt of [1, 2]) {
     paste(command, workspace, `RUN_ID=7 ATTEMPT=${attempt}\ngh() { cat "$5"; }`)
   }
-  expect(workspace.read(saved)).toBe(lines + lines)
+  expect(workspace.read('notarization-records-7.jsonl')).toBe(lines + lines)
 })
 
 itRunsScripts('records of a run are added to those that are committed', () => {

@@ -59,9 +59,4 @@ it('a release is only read, through the proxy, and what still means something is
   expect(secretsOf(service).filter(secret => seen.includes(secret))).toEqual([])
   const seenByService = JSON.stringify(service.requests)
   expect(formsOf(github.token).filter(form => seenByService.includes(form))).toEqual([])
-
-  // A guard stops the run, and counts the assets.
-  const many = { ...inputs, 'max-registrations': '0' }
-  const stopped = await notarize({ service, workspace: makeWorkspace(), inputs: many, env })
-  expect(stopped.annotations.error.join()).toMatch(/matches 3 files/)
 })

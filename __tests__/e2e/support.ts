@@ -3,8 +3,8 @@ import { expect } from '@jest/globals'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts'
 import { onCleanUp } from '../support/clean-up.ts'
 import { checkFinishedRun } from '../support/finished-run.ts'
-import { outputsSchema, type Outputs } from '../support/outputs.ts'
-import { runAction, type ActionRun, type RunOptions } from '../support/runner.ts'
+import { outputsSchema } from '../support/outputs.ts'
+import { runAction, type RunOptions } from '../support/runner.ts'
 import { API_KEY, subscriptionSecrets, subscriptionText } from '../support/samples.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 
@@ -29,7 +29,7 @@ export function makeLetters(letters: string): Workspace {
   return makeRelease(Object.fromEntries(Array.from(letters, letter => [letter, letter])))
 }
 
-export interface Scenario extends RunOptions {
+interface Scenario extends RunOptions {
   /** Sets `base-url`, unless `inputs` does. */
   readonly service?: Simulator
   /** The run fails regardless of its counts: it was canceled, or has a bug. */
@@ -44,14 +44,11 @@ export function inputsOf(service?: Simulator) {
   return { ...secret, 'base-url': service?.url ?? '', path: 'dist' }
 }
 
-/** A run that passed all checks, with its outputs. */
-export type CheckedRun = ActionRun & { readonly results: Outputs }
-
 /**
  * Runs the main action and checks what must hold for every run. By default it has {@link inputsOf}, and keeps records if
  * there is an artifact service, and the workspace has one file, `dist/a`.
  */
-export async function notarize(scenario: Scenario = {}): Promise<CheckedRun> {
+export async function notarize(scenario: Scenario = {}) {
   const { service, mustFail = false, alsoSecret = [], ...options } = scenario
   const keepRecords = String(options.env?.['ACTIONS_RESULTS_URL'] !== undefined)
   const inputs = { ...inputsOf(service), 'keep-records': keepRecords, ...options.inputs }

@@ -6,7 +6,7 @@ import type { Fault, Simulator } from '../../simulator/index.ts'
 import { formsOf, readRecordsFile, readRows } from '../support/finished-run.ts'
 import { decodeHtml } from '../support/html.ts'
 import { API_KEY, sha256, subscription } from '../support/samples.ts'
-import { makeRelease, notarize, secretsOf, startService, type CheckedRun } from './support.ts'
+import { makeRelease, notarize, secretsOf, startService } from './support.ts'
 
 /** Texts that would act in a log, a terminal or a summary. */
 const hostileTexts: readonly string[] = [
@@ -45,26 +45,6 @@ const paddings = [0, 40, 80, 150, 170, 180, 190, 195, 199, 380, 980]
 // Of words that no rule replaces.
 const password = 'the words of a proxy'
 const passwords = [password, encodeURIComponent(password)]
-
-/** Checks what `checkFinishedRun` does not check. */
-function expectHarmless(run: CheckedRun, secrets: readonly string[]): void {
-  const known = new Set(secrets.flatMap(secret => [secret, ...secret.split('.')]))
-  expect(run.masks.filter(mask => !known.has(mask))).toEqual([])
-  const { error, warning, notice } = run.annotations
-  expect([error.length, warning.length, notice.length]).toEqual([1, 0, 0])
-
-  // No Markdown is left in the table, no invisible character anywhere, and no part of a secret.
-  const [table = ''] = /<table>.*<\/table>/s.exec(run.summary) ?? []
-  expect(table.replaceAll(/<[^<>]*>/g, '')).not.toMatch(/[`|[\]*~@]/)
-  const log = run.lines.filter(line => !line.startsWith('::add-mask::')).join('\n')
-  const invisible = /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/
-  for (const text of [log, run.summary]) expect(text).not.toMatch(invisible)
-  const shown = [log, run.summary, ...Object.values(run.outputs)].join('\n')
-  const parts = secrets.flatMap(secret =>
-    Array.from({ length: Math.max(0, secret.length - 11) }, (_, at) => secret.slice(at, at + 12)),
-  )
-  expect(parts.filter(part => shown.includes(part))).toEqual([])
-}
 
 it('hostile text and secrets in names, inputs and answers have no effect, and other text stays exact', async () => {
   const cases = hostileTexts.flatMap((text, at) =>
@@ -105,7 +85,23 @@ it('hostile text and secrets in names, inputs and answers have no effect, and ot
     https_proxy: `http://user:${passwords[1]}@127.0.0.1:9`,
   }
   const run = await notarize({ service, workspace, inputs, env, alsoSecret: passwords })
-  expectHarmless(run, [...secretsOf(service), ...passwords])
+  const secrets = [...secretsOf(service), ...passwords]
+  const known = new Set(secrets.flatMap(secret => [secret, ...secret.split('.')]))
+  expect(run.masks.filter(mask => !known.has(mask))).toEqual([])
+  const { error, warning, notice } = run.annotations
+  expect([error.length, warning.length, notice.length]).toEqual([1, 0, 0])
+
+  // No Markdown is left in the table, no invisible character anywhere, and no part of a secret.
+  const [table = ''] = /<table>.*<\/table>/s.exec(run.summary) ?? []
+  expect(table.replaceAll(/<[^<>]*>/g, '')).not.toMatch(/[`|[\]*~@]/)
+  const log = run.lines.filter(line => !line.startsWith('::add-mask::')).join('\n')
+  const invisible = /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/
+  for (const text of [log, run.summary]) expect(text).not.toMatch(invisible)
+  const shown = [log, run.summary, ...Object.values(run.outputs)].join('\n')
+  const parts = secrets.flatMap(secret =>
+    Array.from({ length: Math.max(0, secret.length - 11) }, (_, at) => secret.slice(at, at + 12)),
+  )
+  expect(parts.filter(part => shown.includes(part))).toEqual([])
 
   const namesOf = (isOfKind: (kind: number) => boolean): readonly string[] =>
     cases.filter(({ kind }) => isOfKind(kind)).map(({ name }) => `dist/${name}`)
@@ -128,8 +124,8 @@ it('hostile text and secrets in names, inputs and answers have no effect, and ot
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   // Each registered artifact has one line in the log.
   expect(run.lines.filter(line => line.startsWith('✅ registered: '))).toHaveLength(good.length)
-  const shown = readRows(run.summary).map(([, name]) => name)
-  expect(shown).toContainEqual(expect.stringMatching(/^dist.<img src=x onerror=alert\(1\)><.*>\d$/))
+  const names = readRows(run.summary).map(([, name]) => name)
+  expect(names).toContainEqual(expect.stringMatching(/^dist.<img src=x onerror=alert\(1\)><.*>\d$/))
 })
 
 it('names stay readable though a secret detail stands in them', async () => {

@@ -77,15 +77,10 @@ it.each<[string, readonly AssetSeed[], Readonly<Record<string, string>>, string,
 ])(
   'a release is compared with %s',
   async (_, assets, files, states, error = /^Do not deploy: 1 altered/) => {
-    const tag = job.refName
-    const tags = { [tag]: { commit: job.sha } }
-    const github = await startGitHub({ releases: [{ tag, assets }], tags })
-    const inputs = {
-      path: '',
-      'release-tag': tag,
-      'github-token': github.token,
-      'require-all': 'true',
-    }
+    const { refName: tag, sha: commit } = job
+    const github = await startGitHub({ releases: [{ tag, assets }], tags: { [tag]: { commit } } })
+    const ofRelease = { path: '', 'release-tag': tag, 'github-token': github.token }
+    const inputs = { ...ofRelease, 'require-all': 'true' }
     const env = { GITHUB_API_URL: github.url }
     const run = await verify({ workspace: makeWorkspace(files), inputs, env })
     expect(run.masks).toEqual([github.token])

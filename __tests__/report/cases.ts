@@ -1,8 +1,8 @@
 /** The ways a run can fail or end, for the tests and for pictures of the summary. */
-import { canceledFailure, Failure, problemAt, problemWith, reasons } from '../../src/failure.ts'
+import { canceledFailure, Failure, problemAt, problemWith } from '../../src/failure.ts'
 import type { Reason } from '../../src/failure.ts'
 import type { Whereabouts } from '../../src/keep/keep.ts'
-import { failed, isFailed, planned } from '../../src/outcome.ts'
+import { failed, planned } from '../../src/outcome.ts'
 import type { RunEnd } from '../../src/report/report.ts'
 import { sampleTime, source, unreadOf } from '../support/samples.ts'
 import { artifactAs, endedWith, failedAs, haltOf, kept, recordsAt } from './results.ts'
@@ -16,33 +16,17 @@ export const sampleRecord = { creationDate: 1_767_225_600_000, blockchainType: '
 const app = registeredAs('app.zip', sampleRecord)
 const all = endedWith(registeredAs('app.dmg', sampleRecord), app)
 
-/** Every reason as a failure of which it is certain that nothing is registered. */
-export const failures: ReadonlyMap<Reason, Failure> = new Map(
-  reasons.map(reason => {
-    const mayHaveActed = reason === 'record-mismatch' || reason === 'not-yet-registered'
-    const observed = 'the registration returned HTTP 418'
-    return [reason, new Failure('refused', reason, { observed, status: 418, mayHaveActed })]
-  }),
-)
-
-/** What a failure is if the call may have acted. */
-export function unsure(failure: Failure): Failure {
-  return failure.with({ mayHaveActed: true })
+/** A failure for this reason, of which it is certain that nothing is registered, if it can be. */
+export function failureOf(reason: Reason): Failure {
+  const mayHaveActed = reason === 'record-mismatch' || reason === 'not-yet-registered'
+  const observed = 'the registration returned HTTP 418'
+  return new Failure('refused', reason, { observed, status: 418, mayHaveActed })
 }
 
 /** A run in which these artifacts failed, and two are registered. */
-export function failing(...found: readonly (Reason | Failure)[]): RunEnd {
-  const artifacts = found.map((failure, index) => {
-    const known = typeof failure === 'string' ? failures.get(failure) : failure
-    if (known === undefined) throw new Error('every reason has a failure')
-    return artifactAs(`file-${index}.zip`, failed(known))
-  })
+export function failing(...found: readonly Failure[]): RunEnd {
+  const artifacts = found.map((failure, index) => artifactAs(`file-${index}.zip`, failed(failure)))
   return endedWith(...artifacts, ...all.artifacts)
-}
-
-/** A run in which all artifacts failed, so that there is no record. */
-export function failingAll(found: Reason | Failure): RunEnd {
-  return endedWith(...failing(found, found).artifacts.filter(isFailed))
 }
 
 /** Every place of the records. */
@@ -54,16 +38,19 @@ export const places: readonly Whereabouts['kind'][] = [
   'file',
 ]
 
-/** Some records of a run are only in the log. */
-function withUnsaved(end: RunEnd, onlyInLog: number): RunEnd {
-  return { ...end, records: { ...end.records, onlyInLog } }
+/** The same run with other facts about its records. */
+function withRecords(end: RunEnd, changes: Partial<Whereabouts>): RunEnd {
+  return { ...end, records: { ...end.records, ...changes } }
 }
 
 /** What a run itself can fail with although every artifact is registered. */
 export const runFailures = {
   unsaved: [recordsAt('log', all), { halt: haltOf('not-saved') }],
   'unsaved-but-kept': [all, { halt: haltOf('not-saved') }],
-  'unsaved-beside-file': [withUnsaved(recordsAt('file', all), 1), { halt: haltOf('not-saved') }],
+  'unsaved-beside-file': [
+    withRecords(recordsAt('file', all), { onlyInLog: 1 }),
+    { halt: haltOf('not-saved') },
+  ],
   'run-canceled': [all, { halt: haltOf('cancelled') }],
   bug: [endedWith(app), { halt: haltOf('bug', 'cancelled'), isFull: true }],
   'outputs-failed': [recordsAt('file', all), { isFull: true }],
@@ -83,42 +70,32 @@ const late = failedAs('late.zip', {
   observed: 'the registration got no response within 60 s',
   mayHaveActed: true,
 })
-const observed503 = 'the registration returned HTTP 503'
-const busy = { observed: observed503, said: ': "overloaded"', status: 503 }
+const busy = { observed: 'the registration returned HTTP 503', said: ': "overloaded"', status: 503 }
 const down = failedAs('down.zip', busy)
 const lost503 = new Failure('unavailable', 'unavailable', { ...busy, mayHaveActed: true })
 const notTried = { code: 'not-tried', reason: 'unavailable' } as const
 const untried = ['e.zip', 'f.zip', 'g.zip', 'h.zip', 'i.zip', 'j.zip'].map(name =>
   failedAs(name, notTried),
 )
-const ofAccount = {
-  code: 'refused',
-  reason: 'unpaid',
-  observed: 'the registration returned HTTP 402',
-  said: ': "quota used up"',
-  status: 402,
-} as const
-const unpaid = ['p.zip', 'q.zip'].map(name => failedAs(name, ofAccount))
-const conflict = {
-  code: 'refused',
-  reason: 'already-registered',
-  observed: 'the registration returned HTTP 409',
-  said: ': "exists"',
-  status: 409,
-} as const
-const taken = failedAs('taken.zip', conflict)
-const takenOrLost = artifactAs(
-  'open.zip',
-  failed(new Failure('refused', 'already-registered', conflict), sampleTime),
-)
-const doubtful = artifactAs(
-  'again.zip',
-  failed(new Failure('refused', 'unpaid', ofAccount), sampleTime),
-)
-const notSaved = new Failure('not-tried', 'not-saved', {
+/** A file that the service refused. */
+function refusedAs(name: string, reason: Reason, status: number, doubtAt: string | null = null) {
+  const said = status === 409 ? ': "exists"' : ': "quota used up"'
+  const observed = `the registration returned HTTP ${status}`
+  return artifactAs(
+    name,
+    failed(new Failure('refused', reason, { observed, said, status }), doubtAt),
+  )
+}
+
+const unpaid = ['p.zip', 'q.zip'].map(name => refusedAs(name, 'unpaid', 402))
+const doubtful = refusedAs('again.zip', 'unpaid', 402, sampleTime)
+const taken = refusedAs('taken.zip', 'already-registered', 409)
+const takenOrLost = refusedAs('open.zip', 'already-registered', 409, sampleTime)
+const unsent = failedAs('unsent.zip', {
+  code: 'not-tried',
+  reason: 'not-saved',
   observed: 'no space left on device (ENOSPC)',
 })
-const unsent = artifactAs('unsent.zip', failed(notSaved))
 const other = failedAs('other.zip', {
   code: 'record-mismatch',
   reason: 'record-mismatch',
@@ -226,15 +203,12 @@ export const cases: Readonly<Record<string, Case>> = {
   'log-and-failed': [recordsAt('log', endedWith(app, ...unpaid))],
   'file-and-failed': [recordsAt('file', failing(lost503, lost503))],
   'no-artifact-service-2': [
-    {
-      ...endedWith(wrongKey),
-      records: { ...endedWith().records, kind: 'log', isEarlierInLogs: true },
-    },
+    withRecords(endedWith(wrongKey), { kind: 'log', isEarlierInLogs: true }),
     { attempt: 2 },
   ],
   'on-release': [{ ...recordsAt('release', endedWith(app, down)), release }],
   'kept-beside-release': [
-    { ...endedWith(app), records: { ...recordsAt('release', endedWith(app)).records }, release },
+    { ...withRecords(endedWith(app), { kind: 'release', recorded: new Set() }), release },
   ],
   'file-changed': [endedWith(app, failedAs('b.zip', { code: 'changed', reason: 'file-changed' }))],
   'disk-full': [endedWith(app, unsent), { halt: haltOf('not-saved') }],
@@ -244,16 +218,11 @@ export const cases: Readonly<Record<string, Case>> = {
   'dry-run-unreadable': [endedWith(fresh, unread), { inputs: { dryRun: true } }],
   'stopped-by-inputs': [stoppedBy(...wrongPath, emptyKey)],
   'stopped-by-damage': [
-    {
-      ...stoppedBy(damaged),
-      artifacts: [fresh],
-      records: { ...endedWith().records, isDamaged: true },
-    },
+    { ...withRecords(stoppedBy(damaged), { isDamaged: true }), artifacts: [fresh] },
   ],
   'stopped-on-attempt-2': [
     {
-      ...stoppedBy(unreadable),
-      records: { ...stoppedBy().records, kind: 'workflow-artifact' },
+      ...withRecords(stoppedBy(unreadable), { kind: 'workflow-artifact' }),
       workflowArtifacts: [kept],
     },
     { attempt: 2 },

@@ -2,7 +2,7 @@
 import { expect, it } from '@jest/globals'
 import { failureCodes } from '../../src/failure.ts'
 import { section } from '../docs/page.ts'
-import { failing, places } from './cases.ts'
+import { failing, failureOf, places } from './cases.ts'
 import { recordsAt, reportAll } from './results.ts'
 
 const page = 'docs/failures.md'
@@ -12,7 +12,7 @@ it('the page says how to run again as the reports do', async () => {
   const told = places.slice(1).map(async (place, index) => {
     const cells = rows[index]?.split(' | ').slice(1) ?? []
     for (const [at, reason] of (['unpaid', 'file-changed'] as const).entries()) {
-      const { summary } = await reportAll(recordsAt(place, failing(reason)))
+      const { summary } = await reportAll(recordsAt(place, failing(failureOf(reason))))
       const [, last = ''] = /.*<li><b>(.*?)(?:, not a re-run)?\.<\/b>/s.exec(summary) ?? []
       const cell =
         cells[at]?.replace(/^Save the lines, and s/, 'S').replace(/\.(?: \|)?$/, '') ?? ''

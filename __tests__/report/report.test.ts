@@ -1,6 +1,7 @@
 /** What holds for every report, whatever its words; those are in approved.test.ts. */
 import { expect, it } from '@jest/globals'
 import { z } from 'zod'
+import { reasons, type Failure, type Problem } from '../../src/failure.ts'
 import { isFailed, mayBeRegistered } from '../../src/outcome.ts'
 import type { Artifact } from '../../src/outcome.ts'
 import type { RunEnd } from '../../src/report/report.ts'
@@ -9,7 +10,7 @@ import { renderMarkdown } from '../support/github-page.ts'
 import { decodeHtml } from '../support/html.ts'
 import { artifactOf, hashOf, makeRecord, sha256 } from '../support/samples.ts'
 import { compare, record as recordOf, reportOf } from '../verify/samples.ts'
-import { cases, failing, failingAll, failures, places, runFailures, unsure } from './cases.ts'
+import { cases, failing, failureOf, places, runFailures } from './cases.ts'
 import { endedWith, failedAs, recordsAt, registeredAs, reportAll } from './results.ts'
 import { stoppedBy, type ReportChanges } from './results.ts'
 
@@ -24,6 +25,11 @@ function stepsOf(summary: string) {
 
 function textOf(html: string): string {
   return decodeHtml(html.replaceAll('<br>', ' ').replaceAll(/<(?!wbr)[^>]*>/g, ''))
+}
+
+/** A problem of a run that stopped, each with its own input. */
+function wrong(message: string, index = 0): Problem {
+  return { input: `input-${index}`, message, next: `correct ${message}`, needs: 'workflow' }
 }
 
 /** What only the last step may say. */
@@ -79,18 +85,22 @@ it.each(Object.entries(cases))('all reports of a run agree: %s', async (_, [end,
   await check(end, changes)
 })
 
-it.each([...failures])(
+/** What a failure is if the call may have acted. */
+const unsure = (failure: Failure): Failure => failure.with({ mayHaveActed: true })
+
+it.each(reasons)(
   'all reports of a failure agree, wherever the records are and whatever else failed: %s',
-  async (_, failure) => {
+  async reason => {
+    const failure = failureOf(reason)
     const payment = readSubscription('{"id":"sub_1"}')
     const inputs = { confirmedHashes: new Set<string>() }
-    for (const other of failures.values()) await check(failing(failure, unsure(other)))
+    for (const other of reasons) await check(failing(failure, unsure(failureOf(other))))
     for (const each of [failure, unsure(failure)]) {
       for (const place of places) {
         await check(recordsAt(place, failing(each)))
         await check(recordsAt(place, failing(each)), { attempt: 2, inputs })
       }
-      await check(failingAll(each), { attempt: 2 })
+      await check(endedWith(...failing(each, each).artifacts.filter(isFailed)), { attempt: 2 })
       await check(failing(each), { inputs: { baseUrl: 'https://notary.example', payment } })
       for (const [end, changes] of Object.values(runFailures)) {
         await check({ ...end, artifacts: failing(each).artifacts }, changes)
@@ -150,12 +160,12 @@ it('long text is cut where it is shown: a message, and a problem', async () => {
   const { errors, summary } = await reportAll(endedWith(lost))
   expect(errors[0]).toContain(': the job summary says why. ')
   expect(lengths(summary)).not.toEqual([])
-  const stopped = await reportAll(stoppedBy('x'.repeat(5000)))
+  const stopped = await reportAll(stoppedBy(wrong('x'.repeat(5000))))
   expect(lengths(stopped.summary).at(-1)).toBe(4000)
 })
 
 it('no summary is written with show-summary: false', async () => {
-  for (const end of [stoppedBy('x'), endedWith()]) {
+  for (const end of [stoppedBy(wrong('x')), endedWith()]) {
     expect((await reportAll(end, { inputs: { showSummary: false } })).summary).toBe('')
   }
 })
@@ -201,7 +211,7 @@ it('no report shows a secret of a problem, a warning or a record to verify, even
   })
   const compared = compare([artifactOf(`${'x'.repeat(250)}${secret}`, 1)], [known])
   for (const { warnings, errors, log, ...rest } of [
-    await reportAll(stoppedBy(secret), changes),
+    await reportAll(stoppedBy(wrong(secret)), changes),
     await reportOf(compared, { secrets: [secret] }),
   ]) {
     // The runner redacts the log later, so no text may be truncated within a secret.
@@ -226,7 +236,7 @@ it('untrusted text has no effect on a page', async () => {
     await reportAll({ ...end, workflowArtifacts }, changes),
     await reportAll(recordsAt('log', end), changes),
     await reportAll({ ...recordsAt('release', end), workflowArtifacts }, changes),
-    await reportAll(stoppedBy(evil), changes),
+    await reportAll(stoppedBy(wrong(evil)), changes),
     await reportOf(compare(artifacts, [known, ...others], true), changes),
   ]) {
     const html = renderMarkdown(summary)
@@ -255,8 +265,10 @@ it.each<[string, count: number, name: (index: number) => string]>([
 })
 
 it('a run that stops has at most ten errors, and all messages in its summary, which stays under 1 MiB', async () => {
-  const stop = (count: number, text: string) =>
-    reportAll(stoppedBy(...Array.from({ length: count }, (_, index) => `${index} ${text}`)))
+  const stop = (count: number, text: string) => {
+    const problems = Array.from({ length: count }, (_, index) => wrong(`${index} ${text}`, index))
+    return reportAll(stoppedBy(...problems))
+  }
   const { errors, summary } = await stop(11, 'wrong')
   expect([errors.length, stepsOf(summary).length]).toEqual([10, 12])
   const long = await stop(40, '@ '.repeat(3000))

@@ -83,13 +83,8 @@ export function recordsAt(kind: Whereabouts['kind'], end: RunEnd): RunEnd {
 }
 
 /** A run that stopped before it sent anything. */
-export function stoppedBy(...problems: readonly (string | Problem)[]): RunEnd {
-  const all = problems.map((problem, index): Problem => {
-    if (typeof problem !== 'string') return problem
-    const next = `correct ${problem}`
-    return { input: `input-${index}`, message: problem, next, needs: 'workflow' }
-  })
-  return { ...endedWith(), verdict: 'stopped', problems: all }
+export function stoppedBy(...problems: readonly Problem[]): RunEnd {
+  return { ...endedWith(), verdict: 'stopped', problems }
 }
 
 /** What ended a run. */
@@ -203,13 +198,8 @@ export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Rep
     const job = { host, inputs, recordsPath: '/w/records.jsonl' }
     const { artifacts } = end
     const verdict = end.verdict === 'stopped' ? 'stopped' : decideVerdict(artifacts, inputs.dryRun)
-    const outputsError = writeOutputs({ ...end, verdict }, noPaths, job)
+    const paths = { 'checksums-path': '', 'predicate-path': '', 'evidence-path': '' } as const
+    const outputsError = writeOutputs({ ...end, verdict }, paths, job)
     return judge({ ...end, verdict, outputsError }, job)
   }, changes)
 }
-
-const noPaths = {
-  'checksums-path': '',
-  'predicate-path': '',
-  'evidence-path': '',
-} as const
