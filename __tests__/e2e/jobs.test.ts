@@ -11,8 +11,6 @@ import { until } from '../support/until.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
 import { FILE, inputsOf, makeLetters, notarize, startService } from './support.ts'
 
-const page = 'notarization-evidence.md'
-
 /** Returns the environment of an attempt. */
 const attempt = (number: number, { env }: ArtifactService) => ({
   ...env,
@@ -27,7 +25,7 @@ it('records are kept, and the next attempt, on a new machine, registers nothing 
   expect(first.visibleLog).not.toContain(artifacts.token)
   expect(first.stdout).toMatch(/^::group::[^]*^::endgroup::\n[^]*artifacts\/1$/m)
   const text = first.workspace.read(FILE)
-  const kept = [FILE, page].map(file => Object.values(artifacts.kept(file)))
+  const kept = [FILE, 'notarization-evidence.md'].map(file => Object.values(artifacts.kept(file)))
   expect(kept).toEqual([[text], [readFileSync(first.results['evidence-path'], 'utf8')]])
 
   const calls = service.requests.length

@@ -34,12 +34,7 @@ itRunsScripts.each([
   ['a hidden file', { 'built/.app': '1' }, {}, 'dist/.app'],
   ['a name of the action', { 'built/notarization-records-1.jsonl': '1' }, {}, 'dist/notarization'],
   ['a name with two dots', { 'built/a..b': '1' }, {}, 'dist/a..b'],
-  [
-    'a release or draft',
-    { 'built/app': '1' },
-    { RELEASES: listed({}) },
-    'v1 has a release or draft',
-  ],
+  ['a release', { 'built/app': '1' }, { RELEASES: listed({}) }, 'v1 has a release or draft'],
   ['a failed look-up', { 'built/app': '1' }, { RELEASES: '' }, 'GitHub did not respond'],
 ])('release.yml stops before notarizing because of %s', (_, files, changes, message) => {
   const { status, stdout } = run(check, makeWorkspace(files), changes)

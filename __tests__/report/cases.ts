@@ -61,15 +61,21 @@ const known = registeredAs('known.zip', { ...sampleRecord, txId }, { from: 'reco
 const otherCharge = { isDoubt: true, at: sampleTime }
 const twice = registeredAs('twice.zip', sampleRecord, { otherCharge })
 const confirmed = registeredAs('sure.zip', {}, { from: 'records-file', isConfirmed: true })
-const lost = failedAs('lost.zip', {
-  observed: 'the registration got no response: connection reset by peer (ECONNRESET)',
-  mayHaveActed: true,
-})
-const late = failedAs('late.zip', {
-  reason: 'timeout',
-  observed: 'the registration got no response within 60 s',
-  mayHaveActed: true,
-})
+
+/** A file whose call may have acted. */
+function lostAs(name: string, reason: Reason, observed: string, code: Failure['code']) {
+  return failedAs(name, { code, reason, observed, mayHaveActed: true })
+}
+
+const none = 'the registration got no response'
+const reset = `${none}: connection reset by peer (ECONNRESET)`
+const lost = lostAs('lost.zip', 'unavailable', reset, 'unavailable')
+const late = lostAs('late.zip', 'timeout', `${none} within 60 s`, 'unavailable')
+const cut = lostAs('cut.zip', 'canceled', `${none} before the run was canceled`, 'cancelled')
+const differs = 'hash is missing, signed is true, not false'
+const other = lostAs('other.zip', 'record-mismatch', differs, 'record-mismatch')
+const isPending = 'status is "pending", not "registered"'
+const pending = lostAs('pending.zip', 'not-yet-registered', isPending, 'record-mismatch')
 const busy = { observed: 'the registration returned HTTP 503', said: ': "overloaded"', status: 503 }
 const down = failedAs('down.zip', busy)
 const lost503 = new Failure('unavailable', 'unavailable', { ...busy, mayHaveActed: true })
@@ -96,18 +102,6 @@ const unsent = failedAs('unsent.zip', {
   reason: 'not-saved',
   observed: 'no space left on device (ENOSPC)',
 })
-const other = failedAs('other.zip', {
-  code: 'record-mismatch',
-  reason: 'record-mismatch',
-  observed: 'hash is missing, signed is true, not false',
-  mayHaveActed: true,
-})
-const pending = failedAs('pending.zip', {
-  code: 'record-mismatch',
-  reason: 'not-yet-registered',
-  observed: 'status is "pending", not "registered"',
-  mayHaveActed: true,
-})
 const nonsense = failedAs('nonsense.zip', {
   code: 'invalid-response',
   reason: 'unexpected-response',
@@ -124,12 +118,6 @@ const ofKey = {
   isOfLogin: true,
 } as const
 const wrongKey = failedAs('key.zip', ofKey)
-const cut = failedAs('cut.zip', {
-  code: 'cancelled',
-  reason: 'canceled',
-  observed: 'the registration got no response before the run was canceled',
-  mayHaveActed: true,
-})
 const unread = unreadOf('locked.zip')
 const inDoubt = artifactAs('open.zip', { state: 'planned', lastDoubtAt: sampleTime })
 const fresh = artifactAs('new.zip', planned)

@@ -164,11 +164,12 @@ it('long text is cut where it is shown: a message, and a problem', async () => {
   expect(lengths(stopped.summary).at(-1)).toBe(4000)
 })
 
-it('no summary is written with show-summary: false', async () => {
-  for (const end of [stoppedBy(wrong('x')), endedWith()]) {
+it.each([stoppedBy(wrong('x')), endedWith()])(
+  'show-summary: false writes no summary',
+  async end => {
     expect((await reportAll(end, { inputs: { showSummary: false } })).summary).toBe('')
-  }
-})
+  },
+)
 
 it('outputs have at most 120,000 bytes of UTF-8 or no entry, and as many entries as fit in 50,000 bytes', async () => {
   const outputsOf = async (padding: string) => {

@@ -111,7 +111,6 @@ export interface Reported {
 /** Creates a runner that keeps everything, or has no space for outputs. `reported` throws for HTML with open tags. */
 export function createKeeper(isFull = false) {
   const log: string[] = []
-  const warnings: string[] = []
   const notes: Note[] = []
   const passing: string[] = []
   const errors: string[] = []
@@ -120,10 +119,7 @@ export function createKeeper(isFull = false) {
   const runner: Runner = {
     ...hostIn('/').runner,
     info: text => log.push(text),
-    warning: (text, docs) => {
-      warnings.push(docs === undefined ? text : `${text} (${docs})`)
-      notes.push({ text, docs })
-    },
+    warning: (text, docs) => notes.push({ text, docs }),
     logWarning: text => passing.push(text),
     warnings: notes,
     error: text => errors.push(text),
@@ -138,7 +134,8 @@ export function createKeeper(isFull = false) {
   }
   const reported = (exitCode: 0 | 1): Reported => {
     checkTags(summary)
-    return { exitCode, log, warnings: [...warnings, ...passing], errors, outputs, summary }
+    const noted = notes.map(({ text, docs }) => (docs === undefined ? text : `${text} (${docs})`))
+    return { exitCode, log, warnings: [...noted, ...passing], errors, outputs, summary }
   }
   return { runner, reported }
 }

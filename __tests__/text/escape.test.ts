@@ -26,9 +26,9 @@ it('truncation splits no character and no word', () => {
   expect(toHtml('<'.repeat(300), 300)).toBe('&lt;'.repeat(300))
 })
 
-const harmless = ['a::b::c', 'a # b ## c [d]', 'C:\\x', '  indented', '# [x]', '#[x]']
-it.each(harmless)('a harmless log line is unchanged: %j', text => {
-  expect(toLogLine(text)).toBe(text)
+it('a harmless log line is unchanged', () => {
+  const lines = ['a::b::c', 'a # b ## c [d]', 'C:\\x', '  indented', '# [x]', '#[x]']
+  expect(lines.map(toLogLine)).toEqual(lines)
 })
 
 it('a log line of JSON parses to the same value', () => {
