@@ -1,9 +1,10 @@
 /** What faults of the service cost: files with default inputs, on a virtual clock. */
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
+import type { Clock } from '../../src/runtime/clock.ts'
 import type { Reply, Transport } from '../../src/runtime/outside.ts'
-import { respond } from '../service/support.ts'
+import { respond, TestRun, wordsOf } from '../service/support.ts'
 import { hashOf, makeRecord, readCall, subscription } from '../support/samples.ts'
-import { makeArtifacts, TestRun, VirtualClock, wordsOf } from './support.ts'
 
 const recordOf = (hash: string, changes: object = {}) =>
   respond(200, makeRecord(hash, { paymentId: subscription.id, ...changes }))
@@ -35,6 +36,42 @@ const faults: readonly (readonly [string, mayHaveActed: boolean, (hash: string) 
   ['HTTP 422', false, () => respond(422, {})],
 ]
 
+/** A clock that advances when nothing else happens, to the next of the times that are waited for. */
+class VirtualClock implements Clock {
+  #timers: { readonly dueMs: number; readonly ring: () => void }[] = []
+  #nowMs = 0
+
+  now = (): number => this.#nowMs
+  monotonic = (): number => this.#nowMs
+
+  sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+    new Promise(ring => {
+      if (signal.aborted) ring()
+      this.#timers.push({ dueMs: this.#nowMs + ms, ring })
+      signal.addEventListener('abort', () => {
+        this.#timers = this.#timers.filter(timer => timer.ring !== ring)
+        ring()
+      })
+    })
+
+  /** Returns what is waited for; meanwhile, time passes. */
+  async pass<T>(waited: Promise<T>): Promise<T> {
+    const over = new AbortController()
+    const end = (): void => {
+      over.abort()
+    }
+    waited.then(end, end)
+    for (;;) {
+      await setImmediate()
+      if (over.signal.aborted) return waited
+      const next = this.#timers.sort((a, b) => a.dueMs - b.dueMs).shift()
+      if (next === undefined) continue
+      this.#nowMs = next.dueMs
+      next.ring()
+    }
+  }
+}
+
 /** Registers so many files; `complete` gets the hash of each completion, and the time limit of a call. */
 async function play(
   count: number,
@@ -50,7 +87,7 @@ async function play(
     close: run.close,
   })
   const host = { clock, createTransport, random: () => 0.5 }
-  const words = wordsOf(await clock.pass(run.register(makeArtifacts(count), host)))
+  const words = wordsOf(await clock.pass(run.register(count, host)))
   const registered = words.filter(word => word === 'registered').length
   return { registered, charges: run.charges, inputs: run.inputs, lines: run.lines }
 }

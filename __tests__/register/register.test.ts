@@ -3,9 +3,9 @@ import assert from 'node:assert'
 import { describe, expect, it } from '@jest/globals'
 import type { Disk } from '../../src/runtime/outside.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
-import { respond, service, serviceData, START_MS, type Inputs } from '../service/support.ts'
+import { failureIn, makeArtifacts, respond, service, serviceData } from '../service/support.ts'
+import { START_MS, TestRun, wordsOf, type Inputs } from '../service/support.ts'
 import { hashOf, makeRecord, sampleTime, source, subscription } from '../support/samples.ts'
-import { failureIn, makeArtifacts, TestRun, wordsOf } from './support.ts'
 
 const hash = hashOf(0)
 const goodRecord = makeRecord(hash, { paymentId: subscription.id })
@@ -20,7 +20,7 @@ describe('registrations that have started are finished', () => {
       return respond(404, {})
     }
     const run = new TestRun({ complete }, { concurrency: '2' })
-    const artifacts = await run.register(makeArtifacts(5))
+    const artifacts = await run.register(5)
     expect(wordsOf(artifacts)).toEqual(['registered', bug, 'refused/no', rest, rest])
     expect(failureIn(artifacts).observed).toContain('something broke')
     expect(run.lines.filter(line => line.includes('"state":"unknown"'))).toHaveLength(1)
@@ -32,7 +32,7 @@ describe('registrations that have started are finished', () => {
     run.onLog = line => {
       if (line.includes(' done, ')) throw new Error('something broke')
     }
-    const artifacts = await run.register(makeArtifacts(5))
+    const artifacts = await run.register(5)
     expect(wordsOf(artifacts)).toEqual(['registered', 'registered', 'registered', rest, rest])
     expect(failureIn(artifacts).observed).toBe('something broke')
     expect([run.lines.length, run.isClosed]).toEqual([3, true])
@@ -55,7 +55,7 @@ describe('a run', () => {
     const isRequest = replies.startsWith('request')
     const inputs = { ...once, 'request-registration': `${isRequest}` }
     const run = new TestRun(replies, inputs)
-    const artifacts = await run.register(makeArtifacts(12))
+    const artifacts = await run.register(12)
     expect(wordsOf(artifacts).at(-1)).toBe(rest)
     expect(run.count(isRequest ? 'request' : 'complete')).toBe(sent)
   })
@@ -64,18 +64,18 @@ describe('a run', () => {
     ['login good 403, complete 429 401', ['unavailable/no', 'login-refused/no']],
     ['complete ended', ['cancelled/unknown', 'cancelled/no']],
   ])('tells of other files what ended it, not what was seen of one: %s', async (replies, words) => {
-    expect(wordsOf(await new TestRun(replies).register(makeArtifacts(2)))).toEqual(words)
+    expect(wordsOf(await new TestRun(replies).register(2))).toEqual(words)
   })
 
   it('continues after refusals that are about a single hash', async () => {
     const run = new TestRun('complete 404 409 422', once)
-    await run.register(makeArtifacts(12))
+    await run.register(12)
     expect(run.count('complete')).toBe(12)
   })
 
   it('says every half minute how far it is', async () => {
     const run = new TestRun('complete 429+60 good 404 429+60 good', { concurrency: '1' })
-    await run.register(makeArtifacts(4))
+    await run.register(4)
     expect(run.logged.filter(line => line.includes(' done, '))).toEqual([
       '1 of 4 done, 0 failed',
       '3 of 4 done, 1 failed',
@@ -107,7 +107,7 @@ describe('a run', () => {
     run.onSend = () => {
       expect(run.warned).toHaveLength(warnings)
     }
-    await run.register(makeArtifacts(count))
+    await run.register(count)
     expect(run.warned).toEqual(Array(warnings).fill(expect.stringContaining('only in their logs')))
   })
 })

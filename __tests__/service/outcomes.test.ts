@@ -3,7 +3,8 @@ import { describe, expect, it } from '@jest/globals'
 import { hashOf, subscriptionSecrets } from '../support/samples.ts'
 import type { Reason } from '../../src/failure.ts'
 import { findWords } from '../../src/report/words.ts'
-import { failureIn, respond, serviceData, TestService, wordsOf, type Inputs } from './support.ts'
+import { byService, failureIn, respond, serviceData } from './support.ts'
+import { TestRun, wordsOf, type Inputs } from './support.ts'
 
 const twice = { 'max-attempts': '2' }
 
@@ -25,8 +26,8 @@ it.each<[word: string, requests: number, replies: string]>([
 ])('a completion is %s after %d requests: %s', async (word, requests, replies) => {
   for (const names of replies.split('|')) {
     const end = word === 'registered' ? ' good' : ''
-    const run = new TestService(`complete ${names}${end}`, twice)
-    const words = wordsOf(await run.complete())
+    const run = new TestRun(`complete ${names}${end}`, twice)
+    const words = wordsOf(await run.register())
     const seen = { names, words, requests: run.count('complete') }
     expect(seen).toEqual({ names, words: [word], requests })
   }
@@ -44,8 +45,8 @@ it.each<[word: string, kind: string, requests: number, replies: string]>([
 ])('all hashes end %s if %s fails, after %d requests: %s', async (word, kind, requests, all) => {
   for (const reply of all.split('|')) {
     const subscription = kind === 'active' ? { subscription: kind } : {}
-    const run = new TestService(`${kind} ${reply}`, { ...twice, ...subscription })
-    const ended = await run.complete(7)
+    const run = new TestRun(`${kind} ${reply}`, { ...twice, ...subscription })
+    const ended = await run.register(7)
     expect({ reply, words: wordsOf(ended) }).toEqual({ reply, words: Array(7).fill(word) })
     expect(new Set(ended.map(one => failureIn([one]).observed)).size).toBe(1)
     expect({ reply, sent: run.sent.length }).toEqual({ reply, sent: requests })
@@ -55,7 +56,6 @@ it.each<[word: string, kind: string, requests: number, replies: string]>([
 const keyAlone = { 'request-registration': 'true', subscription: '' }
 const paid = { 'request-registration': 'true' }
 const active = { subscription: 'active' }
-const byService = 'registered by service data'
 
 describe('a registration that this run requests', () => {
   it.each<[Inputs, replies: string, word: string, calls: string]>([
@@ -88,15 +88,15 @@ describe('a registration that this run requests', () => {
     [keyAlone, 'request 409, active 500', 'request-refused/no', 'request active active'],
     [keyAlone, 'request 409, active 401', 'login-refused/no', 'request active active'],
   ])('with %j and the replies "%s" ends %s after: %s', async (inputs, text, word, calls) => {
-    const run = new TestService(text, { ...twice, ...inputs })
-    expect(wordsOf(await run.complete())).toEqual([word])
+    const run = new TestRun(text, { ...twice, ...inputs })
+    expect(wordsOf(await run.register())).toEqual([word])
     expect(run.calls).toBe(calls)
   })
 
   it('has a description, and is completed with the exact data of the response', async () => {
     const text = `{"beyond":12345678901234567890, "a":[1.50],\n${JSON.stringify(serviceData).slice(1)}`
-    const run = new TestService({ request: () => respond(200, text) }, keyAlone)
-    await run.complete()
+    const run = new TestRun({ request: () => respond(200, text) }, keyAlone)
+    await run.register()
     const [, request, completion] = run.sent
     expect(request?.path).toBe('/api/v2/registration/?subscription=true')
     expect(JSON.parse(request?.body ?? '')).toEqual({
@@ -114,8 +114,8 @@ describe('a registration that this run requests', () => {
 
 it('the active subscription is retrieved once, masked, and passed on whatever it says', async () => {
   const late = { ...serviceData, status: 'past_due' }
-  const run = new TestService({ active: () => respond(200, late) }, active)
-  expect(wordsOf(await run.complete(2))).toEqual([byService, byService])
+  const run = new TestRun({ active: () => respond(200, late) }, active)
+  expect(wordsOf(await run.register(2))).toEqual([byService, byService])
   expect(run.calls).toBe('active complete complete')
   const [, retrieval, completion] = run.sent
   expect(retrieval).toMatchObject({ body: null, path: '/api/v2/payment/subscription/active' })
@@ -191,8 +191,8 @@ it.each<[replies: string, Inputs, Reason, status: number | null, observed: strin
   ['request page', paid, 'unexpected-response', 200, `${request} 200 ${other}`],
   ['request sorry', keyAlone, 'no-subscription', 200, `${request} 200 ${noData}`],
 ])('after "%s" with %j, the failure has the reason %s', async (replies, inputs, ...seen) => {
-  const run = new TestService(replies, { ...twice, ...inputs })
-  const { reason, status, observed, said } = failureIn(await run.complete())
+  const run = new TestRun(replies, { ...twice, ...inputs })
+  const { reason, status, observed, said } = failureIn(await run.register())
   expect([reason, status, observed.replace(' (ENOTFOUND)', '') + said]).toEqual(seen)
 })
 
@@ -208,8 +208,8 @@ it.each<[replies: string, Inputs, isWrong: boolean]>([
   ['active unconnected', active, false],
   ['active noise', active, false],
 ])('after "%s" with %j, "base-url" may be wrong: %s', async (replies, inputs, isWrong) => {
-  const run = new TestService(replies, { ...twice, ...inputs })
-  const words = findWords(failureIn(await run.complete()), run.inputs)
+  const run = new TestRun(replies, { ...twice, ...inputs })
+  const words = findWords(failureIn(await run.register()), run.inputs)
   expect(JSON.stringify(words).includes('base-url')).toBe(isWrong)
 })
 
@@ -229,8 +229,8 @@ it.each<[replies: string, Inputs, Reason, status: number, first: string, second:
   ['request 404, active 503', keyAlone, 'request-rejected', 404, `${request} 404`, `${lookUp} 503`],
 ])('after "%s" with %j, what decides is %s, and is told first', async (...row) => {
   const [replies, inputs, reason, status, observed, second] = row
-  const run = new TestService(replies, { ...twice, ...inputs })
-  const failure = failureIn(await run.complete())
+  const run = new TestRun(replies, { ...twice, ...inputs })
+  const failure = failureIn(await run.register())
   expect(failure).toMatchObject({ code: 'request-refused', reason, status, observed })
   expect(failure.said).toMatch(/^: "no"; /)
   expect(failure.said.endsWith(`${second}: "no"`)).toBe(true)
@@ -242,9 +242,9 @@ it.each([
 ])(
   'a 409 to the request is not told where the completion ends with HTTP %d',
   async (status, reason) => {
-    const run = new TestService(`request 409, complete ${status}`, { ...twice, ...paid })
+    const run = new TestRun(`request 409, complete ${status}`, { ...twice, ...paid })
     const observed = `${completion} ${status}`
     const failure = { code: 'request-refused', reason, status, observed, said: ': "no"' }
-    expect(failureIn(await run.complete())).toMatchObject(failure)
+    expect(failureIn(await run.register())).toMatchObject(failure)
   },
 )

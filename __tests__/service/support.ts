@@ -1,31 +1,36 @@
-/** Calls over a transport with fixed replies, on a clock that advances only by sleeping. */
+/** Registrations over a transport with fixed replies, on a clock that advances only by sleeping and a disk in memory. */
 import assert from 'node:assert'
-import { Failure } from '../../src/failure.ts'
+import type { Failure } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
-import { failed, mayBeRegistered, planned, type PlannedArtifact } from '../../src/outcome.ts'
-import type { Completed } from '../../src/records/ledger.ts'
+import { mayBeRegistered, type Artifact } from '../../src/outcome.ts'
+import { Ledger, type Charges } from '../../src/records/ledger.ts'
+import { register } from '../../src/register/register.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
-import type { Clock } from '../../src/runtime/clock.ts'
-import type { Host, HttpRequest, Reply, Transport } from '../../src/runtime/outside.ts'
+import type { Disk, Host, HttpRequest, Reply, Transport } from '../../src/runtime/outside.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
-import { Client } from '../../src/service/client.ts'
-import { Payers } from '../../src/service/payers.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
 import { hostIn } from '../artifacts/host.ts'
-import { API_KEY, hashOf, makeRecord, source, subscription } from '../support/samples.ts'
+import { API_KEY, hashOf, makeRecord, readCall, source, subscription } from '../support/samples.ts'
 
 /** The start of every test clock, in epoch milliseconds. */
 export const START_MS = 1_800_000_000_000
 
 export const service = 'https://notary.example'
 
-export type Kind = 'login' | 'active' | 'request' | 'complete'
+const kinds = {
+  login: 'login',
+  retrieval: 'active',
+  request: 'request',
+  completion: 'complete',
+} as const
+export type Kind = (typeof kinds)[keyof typeof kinds]
 
 /** A request, and how much time had passed. */
 interface Sent {
   readonly kind: Kind
+  readonly hash: string
   readonly path: string
   readonly body: string | null
   readonly token: string | null
@@ -71,16 +76,15 @@ const namedReplies: Readonly<Record<string, Reply>> = {
   'large-429': { ...tooLarge, status: 429 },
 }
 
-/** A token, subscription data, or a record for the hash in the path that the subscription in the body paid for. */
-function goodReply({ kind, path, body }: Sent): Reply {
+/** A token, subscription data, or a record that the subscription in the body paid for. */
+function goodReply({ kind, hash, body }: Sent): Reply {
   if (kind === 'login') return respond(200, { token: 'token-1' })
   if (kind !== 'complete') return respond(200, serviceData)
-  const [hash = ''] = /[0-9a-f]{64}/.exec(path) ?? []
   return respond(200, makeRecord(hash, { paymentId: parseJsonObject(body ?? '')?.['id'] }))
 }
 
-/** Replies to each kind of call, by name or as functions of n, from 1. The default is `good`. */
-export type Replies = string | Partial<Record<Kind, (nth: number) => Reply | Promise<Reply>>>
+/** Replies to each kind of call, by name or as functions of n, from 1. The default, and null, is `good`. */
+type Replies = string | Partial<Record<Kind, (nth: number) => Reply | Promise<Reply> | null>>
 
 /**
  * Finds the nth reply in a text such as `complete lost 429+5, active 500`: a named reply, or a status with the seconds of
@@ -96,41 +100,39 @@ function namedReply(sent: Sent, nth: number, replies: string): Reply {
   return namedReplies[name] ?? respond(Number(status), { error: 'no' }, retryAfterMs)
 }
 
-function kindOf(path: string): Kind {
-  if (path.endsWith('/auth/login')) return 'login'
-  if (path.endsWith('?subscription=true')) return 'request'
-  return path.endsWith('/active') ? 'active' : 'complete'
-}
-
 export type Inputs = Readonly<Record<string, string>>
 
-/** What became of a registration. */
-export type Ended = Completed | Failure
-
-/** Artifacts with different hashes. */
-function artifactOf(index: number): PlannedArtifact {
-  return { input: 'path', name: `app-${index}.zip`, size: 7, hash: hashOf(index), outcome: planned }
+/** Makes artifacts with different hashes; `lastDoubtAt` is when an earlier run sent them. */
+export function makeArtifacts(count: number, lastDoubtAt: string | null = null) {
+  return Array.from({ length: count }, (_, index): Artifact => {
+    const outcome = { state: 'planned', lastDoubtAt } as const
+    return { input: 'path', name: `app-${index}.zip`, size: 7, hash: hashOf(index), outcome }
+  })
 }
 
-/** The service of a run with three attempts per call and the longest jitter. */
-export class TestService implements Transport {
+/** A run with three attempts per call and the longest jitter, and its service. */
+export class TestRun implements Transport {
   readonly sent: Sent[] = []
   /** Every wait, in milliseconds, in order. */
   readonly waits: number[] = []
   readonly logged: string[] = []
   readonly warned: string[] = []
   readonly masked: string[] = []
+  /** The lines of the records file. */
+  readonly lines: string[] = []
   readonly halt = new Halt({ ...systemClock, sleep: () => new Promise(() => undefined) })
-  /** Called when a request was sent. */
   onSend: (kind: Kind) => void = () => undefined
-  /** Called for each line of the log. */
   onLog: (line: string) => void = () => undefined
-  /** Called for each wait. */
-  onWait: (ms: number) => void = () => undefined
+  onWait: () => void = () => undefined
   /** The environment of the runner. */
   env: NodeJS.ProcessEnv = {}
   readonly inputs: NotarizeInputs
   readonly #replies: Replies
+  /** Of the step, once it registers. */
+  charges: Charges = { least: 0, most: 0 }
+  /** Of each attempt. */
+  timeoutMs = 0
+  isClosed = false
 
   constructor(replies: Replies = '', changes: Inputs = {}) {
     this.#replies = replies
@@ -141,7 +143,21 @@ export class TestService implements Transport {
     this.inputs = inputs
   }
 
-  get host(): Host {
+  async register(
+    artifacts: number | readonly Artifact[] = 1,
+    outside: Partial<Host> = {},
+  ): Promise<readonly Artifact[]> {
+    const { inputs } = this
+    const host = { ...this.#host, ...outside }
+    const query = { path: '/records', name: 'records', service, source, others: [] }
+    const ledger = new Ledger(query, host)
+    const all = typeof artifacts === 'number' ? makeArtifacts(artifacts) : artifacts
+    const ended = await register(all, { host, inputs, ledger })
+    this.charges = ledger.charges
+    return ended
+  }
+
+  get #host(): Host {
     const base = hostIn('/')
     const runner = {
       ...base.runner,
@@ -155,31 +171,32 @@ export class TestService implements Transport {
     const secrets = new Secrets(line => this.masked.push(line))
     secrets.add([API_KEY])
     const environment = readEnvironment(this.env, '/')
-    const outside = { clock: this.#clock, createTransport: this.#open, random: () => 1 }
+    const clock = {
+      now: () => START_MS + this.passedMs,
+      monotonic: () => 5_000_000 + this.passedMs,
+      sleep: (ms: number) => {
+        this.waits.push(ms)
+        this.onWait()
+        return Promise.resolve()
+      },
+    }
+    const createTransport = (timeoutMs: number): Transport => {
+      this.timeoutMs = timeoutMs
+      return this
+    }
+    const nothing = (): never => assert.fail('a run that registers only appends to one file')
+    const disk: Disk = {
+      read: () => Buffer.alloc(0),
+      append: (_, data) => {
+        const lines = Buffer.from(data).toString().split('\n')
+        this.lines.push(...lines.filter(line => line !== ''))
+      },
+      truncate: nothing,
+      makeFolder: nothing,
+      write: nothing,
+    }
+    const outside = { clock, disk, createTransport, random: () => 1 }
     return { ...base, ...outside, environment, runner, secrets, halt: this.halt }
-  }
-
-  /** Makes so many registrations, at most `concurrency` at the same time. */
-  async complete(count = 1, concurrency = count): Promise<readonly Ended[]> {
-    const { host, inputs } = this
-    const client = new Client(host, this, inputs)
-    const payers = new Payers(client, host, inputs)
-    const makeOne = async (index: number): Promise<Ended> => {
-      const artifact = artifactOf(index)
-      try {
-        const payer = await payers.obtain(artifact, source)
-        return await client.complete(artifact, payer)
-      } catch (error) {
-        return Failure.orRethrow(error)
-      }
-    }
-    const ended: Ended[] = []
-    const indexes = Array(count).keys()
-    const work = async (): Promise<void> => {
-      for (const index of indexes) ended[index] = await makeOne(index)
-    }
-    await Promise.all(Array.from({ length: concurrency }, work))
-    return ended
   }
 
   /** The sum of all waits, in milliseconds. */
@@ -187,23 +204,11 @@ export class TestService implements Transport {
     return this.waits.reduce((sum, ms) => sum + ms, 0)
   }
 
-  get #clock(): Clock {
-    return {
-      now: () => START_MS + this.passedMs,
-      monotonic: () => 5_000_000 + this.passedMs,
-      sleep: ms => {
-        this.waits.push(ms)
-        this.onWait(ms)
-        return Promise.resolve()
-      },
-    }
-  }
-
   readonly send = async (request: HttpRequest): Promise<Reply> => {
     const { url, body, token } = request
-    const path = url.pathname + url.search
-    const kind = kindOf(path)
-    const sent = { kind, path, body, token, atMs: this.passedMs }
+    const call = readCall(request)
+    const [kind, path] = [kinds[call.kind], url.pathname + url.search]
+    const sent = { kind, hash: call.hash, path, body, token, atMs: this.passedMs }
     this.sent.push(sent)
     const nth = this.count(kind)
     this.onSend(kind)
@@ -212,14 +217,6 @@ export class TestService implements Transport {
     return (await replies[kind]?.(nth)) ?? goodReply(sent)
   }
 
-  /** Of each attempt. */
-  timeoutMs = 0
-  readonly #open = (timeoutMs: number): Transport => {
-    this.timeoutMs = timeoutMs
-    return this
-  }
-
-  isClosed = false
   readonly close = (): void => void (this.isClosed = true)
 
   count(kind: Kind): number {
@@ -232,23 +229,21 @@ export class TestService implements Transport {
   }
 }
 
-/** The results in short: who was charged, or the code and whether the hash may be registered. */
-export function wordsOf(all: readonly Ended[]): readonly string[] {
-  return all.map(ended => {
-    if (ended instanceof Failure) return wordOf(ended)
-    return ended.paymentId === serviceData.id ? 'registered by service data' : 'registered'
+/** The outcomes in short: the state and who was charged, or the code and whether the artifact may be registered. */
+export function wordsOf(artifacts: readonly Artifact[]): readonly string[] {
+  return artifacts.map(({ outcome }) => {
+    if (outcome.state === 'failed') {
+      return `${outcome.failure.code}/${mayBeRegistered(outcome) ? 'unknown' : 'no'}`
+    }
+    const record = outcome.state === 'registered' ? outcome.record : {}
+    return record['paymentId'] === serviceData.id ? byService : outcome.state
   })
 }
+export const byService = 'registered by service data'
 
-/** A failure in short; `lastDoubtAt` is when an earlier run sent the hash. */
-export function wordOf(failure: Failure, lastDoubtAt: string | null = null): string {
-  const isUnknown = mayBeRegistered(failed(failure, lastDoubtAt))
-  return `${failure.code}/${isUnknown ? 'unknown' : 'no'}`
-}
-
-/** The last result, a failure. */
-export function failureIn(all: readonly Ended[]): Failure {
-  const ended = all.at(-1)
-  assert(ended instanceof Failure)
-  return ended
+/** The failure of the last artifact. */
+export function failureIn(artifacts: readonly Artifact[]): Failure {
+  const outcome = artifacts.at(-1)?.outcome
+  assert(outcome?.state === 'failed')
+  return outcome.failure
 }
