@@ -1,11 +1,12 @@
 /** Which registrations a run makes, what their lines hold, and what ends a run. `world/` shows when a line is written. */
 import assert from 'node:assert'
 import { describe, expect, it } from '@jest/globals'
-import type { Disk } from '../../src/runtime/outside.ts'
+import type { Reason } from '../../src/failure.ts'
+import { systemDisk } from '../../src/records/disk.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
-import { failureIn, makeArtifacts, respond, service, serviceData } from '../service/support.ts'
+import { failureIn, respond, service, serviceData } from '../service/support.ts'
 import { START_MS, TestRun, wordsOf, type Inputs } from '../service/support.ts'
-import { hashOf, makeRecord, sampleTime, source, subscription } from '../support/samples.ts'
+import { hashOf, makeRecord, source, subscription } from '../support/samples.ts'
 
 const hash = hashOf(0)
 const goodRecord = makeRecord(hash, { paymentId: subscription.id })
@@ -15,7 +16,7 @@ describe('registrations that have started are finished', () => {
   const [bug, rest] = ['internal-error/unknown', 'internal-error/no']
   it('if another one meets a bug', async () => {
     const complete = (nth: number) => {
-      if (nth === 1) return respond(200, goodRecord)
+      if (nth === 1) return null
       if (nth === 2) throw new Error('something broke')
       return respond(404, {})
     }
@@ -40,24 +41,22 @@ describe('registrations that have started are finished', () => {
 })
 
 describe('a run', () => {
-  const once = { 'max-attempts': '1', concurrency: '1' }
-  const notTried = 'not-tried/no'
-  it.each<[string, replies: string, sent: number, rest: string]>([
-    ['one hash may be registered', 'complete 503', 1, notTried],
-    ['three hashes are not paid for', 'complete 402', 3, notTried],
-    ['three requests are refused', 'request 403', 3, notTried],
-    ['three are not, and others are refused', 'complete unconnected 404 402 409 403', 5, notTried],
-    ['one may be after others are refused', 'complete 402 404 403 503', 4, notTried],
-    ['five hashes fail after a record', 'complete good 503 402 page 404 403 lost', 7, notTried],
-    ['five fail after the last record', 'complete good 402 402 503 403 good 402', 11, notTried],
+  it.each<[string, replies: string, sent: number, rest?: string]>([
+    ['one hash may be registered', 'complete 503', 1],
+    ['three hashes are not paid for', 'complete 402', 3],
+    ['three requests are refused', 'request 403', 3],
+    ['three are not, and others are refused', 'complete unconnected 404 402 409 403', 5],
+    ['one may be after others are refused', 'complete 402 404 403 503', 4],
+    ['five hashes fail after a record', 'complete good 503 402 page 404 403 lost', 7],
+    ['five fail after the last record', 'complete good 402 402 503 403 good 402', 11],
     ['the key does not count anymore', 'complete 401', 2, 'login-refused/no'],
-  ])('sends nothing more after %s', async (_, replies, sent, rest) => {
-    const isRequest = replies.startsWith('request')
-    const inputs = { ...once, 'request-registration': `${isRequest}` }
-    const run = new TestRun(replies, inputs)
-    const artifacts = await run.register(12)
-    expect(wordsOf(artifacts).at(-1)).toBe(rest)
-    expect(run.count(isRequest ? 'request' : 'complete')).toBe(sent)
+    ['all, if each refusal is about a single hash', 'complete 404 409 422', 12, 'refused/no'],
+  ])('sends nothing more after %s', async (_, replies, sent, rest = 'not-tried/no') => {
+    const [kind] = /^request|^complete/.exec(replies) ?? []
+    const inputs = { 'max-attempts': '1', 'request-registration': `${kind === 'request'}` }
+    const run = new TestRun(replies, { ...inputs, concurrency: '1' })
+    expect(wordsOf(await run.register(12)).at(-1)).toBe(rest)
+    expect(run.sent.filter(call => call.kind === kind)).toHaveLength(sent)
   })
 
   it.each([
@@ -67,12 +66,6 @@ describe('a run', () => {
     expect(wordsOf(await new TestRun(replies).register(2))).toEqual(words)
   })
 
-  it('continues after refusals that are about a single hash', async () => {
-    const run = new TestRun('complete 404 409 422', once)
-    await run.register(12)
-    expect(run.count('complete')).toBe(12)
-  })
-
   it('says every half minute how far it is', async () => {
     const run = new TestRun('complete 429+60 good 404 429+60 good', { concurrency: '1' })
     await run.register(4)
@@ -80,20 +73,6 @@ describe('a run', () => {
       '1 of 4 done, 0 failed',
       '3 of 4 done, 1 failed',
     ])
-  })
-
-  it('sends hashes in doubt last, which stay in doubt whatever ends it', async () => {
-    const artifacts = [...makeArtifacts(2, sampleTime), ...makeArtifacts(4).slice(2)]
-    const run = new TestRun('complete good 402', once)
-    const ended = await run.register(artifacts)
-    const sent = run.sent.flatMap(({ path }) => /\d(?=\/forfait)/.exec(path) ?? [])
-    expect(sent).toEqual(['2', '3', '0', '1'])
-    const inDoubt = 'refused/unknown'
-    expect(wordsOf(ended)).toEqual([inDoubt, inDoubt, 'registered', 'refused/no'])
-    const canceled = new TestRun()
-    canceled.halt.cancel()
-    const words = ['cancelled/unknown', 'cancelled/unknown', 'cancelled/no', 'cancelled/no']
-    expect(wordsOf(await canceled.register(artifacts))).toEqual(words)
   })
 
   const second = { GITHUB_RUN_ATTEMPT: '2' }
@@ -112,14 +91,14 @@ describe('a run', () => {
   })
 })
 
-it.each([
-  ['stops a run that calls the service', makeArtifacts(1), ['https_proxy']],
-  ['stops no run with nothing to register', [], 0],
-])('a proxy that cannot be used %s', async (_, artifacts, end) => {
-  const run = Object.assign(new TestRun(), { env: { https_proxy: 'socks5://p' } })
-  const done = run.register(artifacts).then(() => run.count('login'))
-  const stopped = done.catch((error: unknown) => String(error).match(/\w+_proxy(?=")/g))
-  expect(await stopped).toEqual(end)
+it('a run without anything to send opens no file, and needs no proxy', async () => {
+  const env = { https_proxy: 'socks5://p' }
+  const append = () => assert.fail('the file is written')
+  const idle = Object.assign(new TestRun(), { env })
+  expect(await idle.register([], { disk: { ...systemDisk, append } })).toEqual([])
+  const run = Object.assign(new TestRun(), { env })
+  await expect(run.register()).rejects.toThrow('"https_proxy"')
+  expect([idle.sent, run.sent]).toEqual([[], []])
 })
 
 it('artifacts of one hash share a registration, and the others keep their outcome and place', async () => {
@@ -134,19 +113,6 @@ it('artifacts of one hash share a registration, and the others keep their outcom
   expect(third).toEqual({ ...first, name: 'c' })
   const { calls, timeoutMs, lines, isClosed } = run
   expect([calls, timeoutMs, lines.length, isClosed]).toEqual(['complete', 60_000, 1, true])
-})
-
-it('a run without anything to send sends nothing, and does not open the records file', async () => {
-  const run = new TestRun()
-  const disk: Disk = {
-    read: () => Buffer.alloc(0),
-    append: () => assert.fail('the file is written'),
-    truncate: () => assert.fail('the file is written'),
-    makeFolder: () => '/folder',
-    write: () => undefined,
-  }
-  expect(await run.register([], { disk })).toEqual([])
-  expect(run.calls).toBe('')
 })
 
 const head = { artifact: 'dist/app.zip', size: 7, hash, service, source }
@@ -165,61 +131,29 @@ it('a record is kept unchanged except for secrets', async () => {
   expect(run.charges).toEqual({ least: 1, most: 1 })
 })
 
-const quota = 'the quota of token-1 is used up'
-const sent = 'the registration returned HTTP'
-it.each<[string, object, code: string, reason: string, observed: string, said: string]>([
-  [
-    'pending',
-    { ...goodRecord, status: 'pending', message: 'come back later' },
-    'record-mismatch',
-    'not-yet-registered',
-    'status is "pending", not "registered"',
-    ': "come back later"',
-  ],
-  [
-    'another status with a secret',
-    { ...goodRecord, status: 'token-1', payload: ['token-1'] },
-    'record-mismatch',
-    'not-yet-registered',
-    'status is "***", not "registered"',
-    '',
-  ],
-  [
-    'another hash',
-    { ...goodRecord, hash: hashOf(7) },
-    'record-mismatch',
-    'record-mismatch',
-    `hash is "${hashOf(7)}", not that of the request`,
-    '',
-  ],
-  [
-    'no field of a record',
-    { success: false, message: quota },
-    'invalid-response',
-    'unexpected-response',
-    `${sent} 200 and no record`,
-    ': "the quota of *** is used up"',
-  ],
+const isNot = ', not "registered"'
+const pending = { ...goodRecord, status: 'pending', message: 'wait' }
+const odd = { ...goodRecord, status: 'token-1', payload: ['token-1'] }
+const ofOther = { ...goodRecord, hash: hashOf(7) }
+const isOther = `hash is "${hashOf(7)}", not that of the request`
+const noRecord = 'the registration returned HTTP 200 and no record'
+it.each<[reason: Reason, object, observed: string, said: string]>([
+  ['not-yet-registered', pending, `status is "pending"${isNot}`, ': "wait"'],
+  ['not-yet-registered', odd, `status is "***"${isNot}`, ''],
+  ['record-mismatch', ofOther, isOther, ''],
+  ['unexpected-response', { success: false, message: 'no token-1' }, noRecord, ': "no ***"'],
 ])(
-  'a response that is no record is kept with the doubt, without secrets: %s',
-  async (_, object, ...[code, reason, observed, said]) => {
+  'a response that is no record is kept with the doubt, without secrets: %s, %j',
+  async (reason, object, observed, said) => {
     const run = new TestRun({ complete: () => respond(200, object) })
     const failure = failureIn(await run.register([named]))
+    const code = reason === 'unexpected-response' ? 'invalid-response' : 'record-mismatch'
     expect(failure).toMatchObject({ code, reason, mayHaveActed: true, observed, said })
     const response = parseJsonObject(JSON.stringify(object).replaceAll('token-1', '***'))
-    const why = observed + said
-    expect(run.lines.map(parseJsonObject)).toEqual([
-      { ...head, at, state: 'unknown', why, response },
-    ])
+    const line = { ...head, at, state: 'unknown', why: observed + said, response }
+    expect(run.lines.map(parseJsonObject)).toEqual([line])
   },
 )
-
-it('a doubt says what was observed in the attempt that may have acted', async () => {
-  const run = new TestRun('complete unconnected 503')
-  await run.register()
-  const why = `after 2 attempts, ${sent} 503: "no"`
-  expect(run.lines.map(parseJsonObject)).toMatchObject([{ state: 'unknown', why, response: null }])
-})
 
 it('a secret that stands in what the rules fix, or in an id of the account or the run, does not damage a line', async () => {
   const { runId, runAttempt } = source

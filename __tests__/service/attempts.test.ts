@@ -77,7 +77,7 @@ describe('when the run is stopped', () => {
 
   it('a hash that waits for its next attempt is not sent again, and keeps what was seen', async () => {
     const run = new TestRun('complete 429 good')
-    run.onWait = () => {
+    run.onLog = () => {
       run.halt.end(canceled)
     }
     const ended = await run.register()

@@ -2,7 +2,7 @@
 import assert from 'node:assert'
 import type { Failure } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
-import { mayBeRegistered, type Artifact } from '../../src/outcome.ts'
+import { mayBeRegistered, planned, type Artifact } from '../../src/outcome.ts'
 import { Ledger, type Charges } from '../../src/records/ledger.ts'
 import { register } from '../../src/register/register.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
@@ -102,12 +102,10 @@ function namedReply(sent: Sent, nth: number, replies: string): Reply {
 
 export type Inputs = Readonly<Record<string, string>>
 
-/** Makes artifacts with different hashes; `lastDoubtAt` is when an earlier run sent them. */
-export function makeArtifacts(count: number, lastDoubtAt: string | null = null) {
-  return Array.from({ length: count }, (_, index): Artifact => {
-    const outcome = { state: 'planned', lastDoubtAt } as const
-    return { input: 'path', name: `app-${index}.zip`, size: 7, hash: hashOf(index), outcome }
-  })
+/** An artifact whose hash is its number. */
+function artifactOf(number: number): Artifact {
+  const name = `app-${number}.zip`
+  return { input: 'path', name, size: 7, hash: hashOf(number), outcome: planned }
 }
 
 /** A run with three attempts per call and the longest jitter, and its service. */
@@ -123,7 +121,6 @@ export class TestRun implements Transport {
   readonly halt = new Halt({ ...systemClock, sleep: () => new Promise(() => undefined) })
   onSend: (kind: Kind) => void = () => undefined
   onLog: (line: string) => void = () => undefined
-  onWait: () => void = () => undefined
   /** The environment of the runner. */
   env: NodeJS.ProcessEnv = {}
   readonly inputs: NotarizeInputs
@@ -143,6 +140,7 @@ export class TestRun implements Transport {
     this.inputs = inputs
   }
 
+  /** Registers these artifacts, or so many others. */
   async register(
     artifacts: number | readonly Artifact[] = 1,
     outside: Partial<Host> = {},
@@ -151,7 +149,8 @@ export class TestRun implements Transport {
     const host = { ...this.#host, ...outside }
     const query = { path: '/records', name: 'records', service, source, others: [] }
     const ledger = new Ledger(query, host)
-    const all = typeof artifacts === 'number' ? makeArtifacts(artifacts) : artifacts
+    const all =
+      typeof artifacts === 'number' ? Array.from(Array(artifacts).keys(), artifactOf) : artifacts
     const ended = await register(all, { host, inputs, ledger })
     this.charges = ledger.charges
     return ended
@@ -176,7 +175,6 @@ export class TestRun implements Transport {
       monotonic: () => 5_000_000 + this.passedMs,
       sleep: (ms: number) => {
         this.waits.push(ms)
-        this.onWait()
         return Promise.resolve()
       },
     }
