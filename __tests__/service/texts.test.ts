@@ -1,5 +1,5 @@
 /** Small pure functions: texts of errors, descriptions, proxy addresses. */
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { describeError, Failure } from '../../src/failure.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
 import { completion, readReply } from '../../src/service/operations.ts'
@@ -16,16 +16,15 @@ function saidIn(body: unknown): string {
   return failure instanceof Failure ? failure.said : 'not a failure'
 }
 
-const xml = '<?xml version="1.0"?>'
+const json = ['["message"]', '"text"', 'null', '{"message": "cut', { error: {} }]
 const useless = [
-  '["message"]',
-  '"text"',
-  'null',
+  ...json,
   '',
-  '{"message": "cut',
   '<p>No</p>',
   'No.\n<p>No</p>',
-  xml,
+  '<?xml version="1.0"?>',
+  '\0binary',
+  '\ufffd',
 ]
 it.each<[unknown, string]>([
   [{ message: ' no such plan ', error: 'other' }, ': "no such plan"'],
@@ -37,7 +36,7 @@ it.each<[unknown, string]>([
   [{ error: 'cus_1234567 and cus_12345678' }, ': "cus_1234567 and ***"'],
   ['a '.repeat(84) + 'to', `: "${'a '.repeat(84)}to"`],
   ['a '.repeat(99) + 'the', `: "${'a '.repeat(84)}a… [cut, 201 characters]"`],
-  ...[...useless, '\0binary', '\ufffd', { error: {} }].map((body): [unknown, string] => [body, '']),
+  ...useless.map((body): [unknown, string] => [body, '']),
 ])('the text of the error %j is shown as %j', (body, shown) => {
   expect(saidIn(body)).toBe(shown)
 })
@@ -71,15 +70,11 @@ it.each([
 
 describe('the address of a proxy', () => {
   const [service, local] = ['https://notary.example/api', 'http://127.0.0.1:8080']
-  const setVariables = (variables: Readonly<Record<string, string>>) => {
-    Object.assign(process.env, variables)
-    return variables
+  const setVariables = (env: Readonly<Record<string, string>>) => {
+    jest.replaceProperty(process, 'env', env)
+    return env
   }
-  afterEach(() => {
-    for (const name of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'no_proxy']) {
-      Reflect.deleteProperty(process.env, name)
-    }
-  })
+  afterEach(() => void jest.restoreAllMocks())
 
   it.each(['http://proxy:3128', 'https://user:p%20w@proxy', ''])('is usable: %s', address => {
     const env = setVariables({ https_proxy: address, HTTPS_PROXY: address && 'not used' })
@@ -90,7 +85,7 @@ describe('the address of a proxy', () => {
     'socks5://proxy',
     'socks5://proxy:99999',
     'http://user:pass%word@proxy',
-    'http://not a URL',
+    'http://a b',
   ]
   it.each(wrong)('stops a call through it, and is not shown: %s', address => {
     const message =
@@ -99,7 +94,7 @@ describe('the address of a proxy', () => {
     const env = setVariables({ HTTPS_PROXY: address, http_proxy: 'http://proxy' })
     expect(proxyProblem(service, env)).toEqual({ input: null, message, next, needs: 'nothing' })
     expect(proxyProblem(local, env)).toBeNull()
-    process.env['no_proxy'] = 'notary.example'
+    setVariables({ ...env, no_proxy: 'notary.example' })
     expect(proxyProblem(service, env)).toBeNull()
   })
 })

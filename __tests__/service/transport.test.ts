@@ -50,7 +50,9 @@ async function startHttp(responder: Responder) {
   return { ...running, url: `http://127.0.0.1:${running.port}`, seen }
 }
 
-function respond(status: number, body = '', headers: Readonly<Record<string, string>> = {}) {
+type Headers = Readonly<Record<string, string>>
+
+function respond(status: number, body: string | Buffer = '', headers: Headers = {}) {
   return (response: ServerResponse) => response.writeHead(status, headers).end(body)
 }
 
@@ -87,10 +89,7 @@ function trust(certificate: string): void {
 const replied = (status: number, body: string | null = '', retryAfterMs: number | null = null) => {
   return { kind: 'response', status, body, retryAfterMs }
 }
-const lost = (kind = 'lost', detail = /./) => ({
-  kind,
-  detail: expect.stringMatching(detail),
-})
+const lost = (kind = 'lost', detail = /./) => ({ kind, detail: expect.stringMatching(detail) })
 const ok = 'HTTP/1.1 200 OK\r\n'
 const chunked = `${ok}Transfer-Encoding: chunked\r\n\r\n`
 
@@ -240,17 +239,14 @@ it.each([
   expect([await send(url), await send(url)]).toEqual([broken, broken])
 })
 
+const wrongLength = "Transfer-Encoding can't be present with Content-Length"
 const protocolError = (detail: string) => {
   return { kind: 'lost', reason: 'protocol', detail: `an HTTP or TLS error: ${detail}` }
 }
-
 it.each([
   ['Expected HTTP/, RTSP/ or ICE/', 'SSH-2.0-OpenSSH_9.6\r\n'],
   ['Duplicate Content-Length', `${ok}Content-Length: 2\r\nContent-Length: 3\r\n\r\n`],
-  [
-    "Transfer-Encoding can't be present with Content-Length",
-    `${ok}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n`,
-  ],
+  [wrongLength, `${ok}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n`],
   ['Header overflow', `${ok}X-Long: ${'y'.repeat(16_384)}\r\n\r\n`],
 ])('a request may have been sent if the response is not HTTP: %s', async (detail, bytes) => {
   const { url } = await startHttp(raw(bytes))
@@ -262,17 +258,13 @@ it.each<[string, ServerOptions | null, detail: string]>([
   ['has none', null, 'wrong version number'],
   ['has only TLS 1.1', weak, 'tlsv1 alert protocol version'],
   ['asks for a certificate', { requestCert: true }, 'tlsv13 alert certificate required'],
-])(
-  'a request may have been sent if TLS fails because the service %s',
-  async (_, options, detail) => {
-    const certificate = makeCertificate('IP:127.0.0.1')
-    trust(certificate.cert)
-    const server =
-      options === null ? createServer() : createHttpsServer({ ...certificate, ...options })
-    const { port } = await start(server)
-    expect(await send(`https://127.0.0.1:${port}/`)).toEqual(protocolError(detail))
-  },
-)
+])('a request may have been sent if TLS fails: the service %s', async (_, options, detail) => {
+  const certificate = makeCertificate('IP:127.0.0.1')
+  trust(certificate.cert)
+  const server = options ? createHttpsServer({ ...certificate, ...options }) : createServer()
+  const { port } = await start(server)
+  expect(await send(`https://127.0.0.1:${port}/`)).toEqual(protocolError(detail))
+})
 
 describe('a request was certainly not sent', () => {
   it('if every address of the host refuses the connection', async () => {
@@ -319,11 +311,8 @@ describe('a proxy that does not connect, after which nothing was sent,', () => {
     const { host } = await startProxy({ targets: {} })
     setVariable('https_proxy', `https://${host}`)
     const detail = 'the proxy caused an HTTP or TLS error: wrong version number'
-    expect(await send('https://service.test/')).toEqual({
-      kind: 'proxy',
-      reason: 'protocol',
-      detail,
-    })
+    const reply = { kind: 'proxy', reason: 'protocol', detail }
+    expect(await send('https://service.test/')).toEqual(reply)
   })
 })
 
@@ -350,58 +339,47 @@ it.each<[code: string, kind: string, names: string, years: readonly [number, num
   ['CERT_HAS_EXPIRED', 'certificate-expired', 'IP:127.0.0.1', [2020, 2021]],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'not-the-service', 'DNS:service.test', now],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', 'IP:127.0.0.1', now],
-])(
-  'nothing is sent to a service or a proxy whose certificate has %s',
-  async (code, kind, names, years) => {
-    const certificate = makeCertificate(names, years)
-    const server = createHttpsServer(certificate, (_, response) => response.end('{}'))
-    const { port } = await start(server)
-    const proxy = await startProxy({ targets: {}, certificate })
-    setVariable('https_proxy', `https://${proxy.host}`)
-    const sendToBoth = async (): Promise<readonly Reply[]> => {
-      return [await send(`https://127.0.0.1:${port}/`), await send('https://service.test/')]
-    }
-    const isTrusted = !code.includes('SELF_SIGNED')
-    if (isTrusted) trust(certificate.cert)
-    const detailOf = (owner: string) => `the certificate of the ${owner} was rejected (${code})`
-    const ofProxy = kind === 'not-the-service' ? { kind: 'proxy', reason: 'protocol' } : { kind }
-    const rejected = [
-      { kind, detail: detailOf('service') },
-      { ...ofProxy, detail: detailOf('proxy') },
-    ]
-    expect(await sendToBoth()).toEqual(rejected)
-    expect(proxy.connects).toEqual([])
-    if (isTrusted) return
-    trust(certificate.cert)
-    expect(await sendToBoth()).toMatchObject([{ body: '{}' }, { kind: 'proxy' }])
-    expect(proxy.connects).toEqual(['service.test:443'])
-  },
-)
+])('nothing is sent to a service or a proxy whose certificate has %s', async (...row) => {
+  const [code, kind, names, years] = row
+  const certificate = makeCertificate(names, years)
+  const { port } = await start(createHttpsServer(certificate, (_, answer) => answer.end('{}')))
+  const proxy = await startProxy({ targets: {}, certificate })
+  setVariable('https_proxy', `https://${proxy.host}`)
+  const sendToBoth = async (): Promise<readonly Reply[]> => {
+    return [await send(`https://127.0.0.1:${port}/`), await send('https://service.test/')]
+  }
+  const isTrusted = !code.includes('SELF_SIGNED')
+  if (isTrusted) trust(certificate.cert)
+  const detailOf = (owner: string) => `the certificate of the ${owner} was rejected (${code})`
+  const ofProxy = kind === 'not-the-service' ? { kind: 'proxy', reason: 'protocol' } : { kind }
+  const ofService = { kind, detail: detailOf('service') }
+  expect(await sendToBoth()).toEqual([ofService, { ...ofProxy, detail: detailOf('proxy') }])
+  expect(proxy.connects).toEqual([])
+  if (isTrusted) return
+  trust(certificate.cert)
+  expect(await sendToBoth()).toMatchObject([{ body: '{}' }, { kind: 'proxy' }])
+  expect(proxy.connects).toEqual(['service.test:443'])
+})
 
-const packers = {
-  'GZIP ': gzipSync,
-  deflate: deflateSync,
-  br: brotliCompressSync,
-}
-it.each(Object.entries(packers))(
-  'a body in %s is unpacked, up to 1 MiB',
-  async (encoding, pack) => {
-    const sendPacked = async (body: Buffer): Promise<Reply> => {
-      const headers = { 'content-encoding': encoding }
-      const { url } = await startHttp(response => response.writeHead(200, headers).end(body))
-      return send(url)
-    }
-    expect(await sendPacked(pack(full))).toEqual(replied(200, full))
-    expect(await sendPacked(pack(`${full}x`))).toEqual(replied(200, null))
-    expect(await sendPacked(Buffer.of())).toEqual(replied(200))
-    const damaged = { kind: 'lost', detail: cutOff }
-    expect(await sendPacked(pack('{"a":"body"}').subarray(0, -1))).toEqual(damaged)
-    expect(await sendPacked(Buffer.from('{"a":"plain"}'))).toEqual(damaged)
-  },
-)
+it.each([
+  ['GZIP ', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('a body in %s is unpacked, up to 1 MiB', async (encoding, pack) => {
+  const sendPacked = async (body: Buffer): Promise<Reply> => {
+    const { url } = await startHttp(respond(200, body, { 'content-encoding': encoding }))
+    return send(url)
+  }
+  expect(await sendPacked(pack(full))).toEqual(replied(200, full))
+  expect(await sendPacked(pack(`${full}x`))).toEqual(replied(200, null))
+  expect(await sendPacked(Buffer.of())).toEqual(replied(200))
+  const damaged = { kind: 'lost', detail: cutOff }
+  expect(await sendPacked(pack('{"a":"body"}').subarray(0, -1))).toEqual(damaged)
+  expect(await sendPacked(Buffer.from('{"a":"plain"}'))).toEqual(damaged)
+})
 
 describe('connections', () => {
-  it.each<[string, idleMs: number, headers: Readonly<Record<string, string>>, all: number]>([
+  it.each<[string, idleMs: number, headers: Headers, all: number]>([
     ['are reused', 1000, {}, 1],
     ['are reopened after the service closes them', 0, { connection: 'close' }, 4],
     ['are reopened after more than a second of idle time', 1001, {}, 4],
