@@ -44,7 +44,7 @@ describe('a run', () => {
   it.each<[string, replies: string, sent: number, rest?: string]>([
     ['one hash may be registered', 'complete 503', 1],
     ['three hashes are not paid for', 'complete 402', 3],
-    ['three requests are refused', 'request 403', 3],
+    ['three requests fail in any mix', 'request 403 page 429', 3],
     ['three are not, and others are refused', 'complete unconnected 404 402 409 403', 5],
     ['one may be after others are refused', 'complete 402 404 403 503', 4],
     ['five hashes fail after a record', 'complete good 503 402 page 404 403 lost', 7],
