@@ -4,17 +4,17 @@ import { systemDisk } from '../../src/records/disk.ts'
 import { Ledger } from '../../src/records/ledger.ts'
 import { writeProofs } from '../../src/records/proofs.ts'
 import type { Disk } from '../../src/runtime/outside.ts'
+import { parseJsonObject } from '../../src/text/json.ts'
 import { hostIn } from '../artifacts/host.ts'
-import { predicateSchema } from '../support/outputs.ts'
-import { artifactOf, hashOf, makeRecord, source, unreadOf } from '../support/samples.ts'
+import { artifactOf, hashOf, source, unreadOf } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { AT, doubtLineOf, lineOf, SERVICE } from './entries.ts'
 
 const known = lineOf(1)
-/** Records without secrets, which those of the ledger may have. */
-const record = makeRecord(hashOf(1), { holder: '***' })
+/** A record without secrets, which that of the ledger may have. */
+const record = '{"txId":"T","creationDate":12345678901234567890.10}'
 const ofFile = { state: 'registered', from: 'records-file', isConfirmed: false } as const
-const registered = { ...ofFile, record, otherCharge: null }
+const registered = { ...ofFile, record: parseJsonObject(record) ?? {}, otherCharge: null }
 const again = { ...registered, otherCharge: { isDoubt: true, at: AT } }
 
 function named(name: string, content: number, outcome: Outcome): Artifact {
@@ -22,7 +22,7 @@ function named(name: string, content: number, outcome: Outcome): Artifact {
 }
 
 const artifacts = [
-  named('dist/a.zip', 2, registered),
+  { ...artifactOf('dist/a.zip', 2, 'checksums'), outcome: { ...registered, record: {} } },
   named('dist/b.zip', 1, registered),
   named('dist/twin.zip', 1, again),
   artifactOf('dist/planned.zip', 3),
@@ -47,7 +47,7 @@ function proofsOf(
   const file = { path: workspace.path('records'), name: 'records', others: [] }
   const ledger = new Ledger({ ...file, service: SERVICE, source }, host)
   const folder = workspace.path('folder')
-  const inputs = { dryRun: isDryRun, verificationUrl: `${SERVICE}/{hash}` }
+  const inputs = { dryRun: isDryRun, verificationUrl: `${SERVICE}/{txId}` }
   const written = writeProofs({ artifacts: all, ledger, folder, inputs }, host)
   const paths = Object.values<string>({ ...written })
   const texts = paths.map(path => (path === '' ? '' : workspace.read(path)))
@@ -63,15 +63,18 @@ describe('the files for later steps', () => {
     expect(checksums).toBe(
       `${hashOf(2)}  dist/a.zip\n${hashOf(1)}  dist/b.zip\n${hashOf(1)}  dist/twin.zip\n`,
     )
-    const { service, source: ofRun, records: listed } = predicateSchema.parse(JSON.parse(predicate))
-    expect([service, ofRun]).toEqual([SERVICE, source])
-    expect(listed).toMatchObject([
-      { artifact: 'dist/a.zip', hash: hashOf(2), confirmed: true },
-      { artifact: 'dist/b.zip', size: 1, at: AT, verificationUrl: `${SERVICE}/${hashOf(1)}` },
-      { artifact: 'dist/twin.zip', hash: hashOf(1), record },
-    ])
+    const url = `${SERVICE}/T`
+    const listed = [
+      `{"artifact":"dist/a.zip","size":null,"hash":"${hashOf(2)}","at":"${AT}","record":{},"confirmed":true,"verificationUrl":null}`,
+      ...['b', 'twin'].map(
+        name =>
+          `{"artifact":"dist/${name}.zip","size":1,"hash":"${hashOf(1)}","at":"${AT}","record":${record},"verificationUrl":"${url}"}`,
+      ),
+    ]
+    const head = JSON.stringify({ service: SERVICE, source }).slice(0, -1)
+    expect(predicate).toBe(`${head},"records":[${listed.join()}]}\n`)
     expect(page.match(/^- File: `.*/gm)).toEqual([
-      '- File: `dist/a.zip`, 2 bytes',
+      '- File: `dist/a.zip`, size unknown: only its checksum was read',
       '- File: `dist/b.zip`, 1 byte',
       '- File: `dist/twin.zip`, 1 byte',
     ])
@@ -85,11 +88,6 @@ describe('the files for later steps', () => {
     const [checksums = '', ...others] = texts
     expect(checksums.match(/\S+$/gm)).toEqual(artifacts.slice(0, 4).map(({ name }) => name))
     expect(others).toEqual(['', ''])
-  })
-
-  it('are missing if nothing is registered', () => {
-    const nothing = { texts: ['', '', ''], warnings: '' }
-    expect(proofsOf(artifacts.slice(3), { records: known })).toEqual(nothing)
   })
 
   it('are missing with a warning if they cannot be written', () => {
@@ -107,9 +105,14 @@ describe('the files for later steps', () => {
   })
 
   it('lack a predicate that would be larger than actions/attest accepts', () => {
-    const large = { ...registered, record: { payload: 'x'.repeat(4_000_000) } }
-    const four = [1, 2, 3, 4].map(number => named(`${number}`, 1, large))
-    const { texts, warnings } = proofsOf(four, { records: known })
+    const ofLength = (length: number) =>
+      proofsOf([named('a', 1, { ...registered, record: { x: 'é'.repeat(length) } })], {
+        records: known,
+      })
+    const rest = Buffer.byteLength(ofLength(0).texts[1] ?? '')
+    const fitting = (16_000_000 - rest) >> 1
+    expect(Buffer.byteLength(ofLength(fitting).texts[1] ?? '')).toBeGreaterThan(15_999_998)
+    const { texts, warnings } = ofLength(fitting + 1)
     expect(texts.map(text => text === '')).toEqual([false, true, false])
     expect(warnings).toBe(
       'The output "predicate-path" is empty, because the predicate would exceed 16,000,000 bytes',
