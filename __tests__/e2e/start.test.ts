@@ -2,13 +2,19 @@
 import { describe, expect, it } from '@jest/globals'
 import { checkFinishedRun } from '../support/finished-run.ts'
 import { runAction } from '../support/runner.ts'
-import { after, asNode20, boom, whenListening } from '../support/script.ts'
+import { after, boom } from '../support/script.ts'
 import { makeLetters } from './support.ts'
 
 const withoutChunks = after(`require('node:module').registerHooks({ load: (url, context, next) => {
   if (/\\d\\.index\\.js$/.test(url)) require('node:fs').readFileSync('missing')
   return next(url, context)
 } })`)
+const withOldNode = after(
+  `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`,
+)
+/** Runs code as soon as the process listens for an event. */
+const whenListening = (event: string, code: string) =>
+  after(`process.on('newListener', event => { if (event === '${event}') ${code} })`)
 const withCancellation = whenListening('SIGTERM', 'process.emit("SIGINT")')
 const withBug = whenListening('unhandledRejection', boom)
 const withExit = whenListening('unhandledRejection', 'setImmediate(() => process.exit())')
@@ -31,7 +37,7 @@ it.each(actions)('%s starts where NODE_OPTIONS turn deprecation warnings off', a
 
 describe.each(actions)('%s reports', (actionFile, inputs) => {
   it.each<[verdict: string, what: string, nodeArguments: readonly string[], message: RegExp]>([
-    ['', 'Node 20', after(asNode20), oldNode],
+    ['', 'Node 20', withOldNode, oldNode],
     ['', 'missing files', withoutChunks, noFiles],
     ['', 'an exit before the report', withExit, /^internal-error: .*before its report/],
     ['stopped', 'a cancellation while the program is loaded', withCancellation, /canceled/],

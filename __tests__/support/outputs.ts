@@ -2,11 +2,9 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { failureCodes } from '../../src/failure.ts'
+import { file, jsonObject, recorded } from './record-lines.ts'
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
-const size = z.int().min(0).nullable()
-const artifact = z.string().min(1)
-const jsonObject = z.record(z.string(), z.unknown())
+const fileMaybeUnread = { ...file, hash: file.hash.nullable() }
 const json = z.string().transform((text): unknown => JSON.parse(text))
 const emptyOr = <T extends z.ZodType>(list: T) =>
   z.union([z.literal('').transform(() => null), json.pipe(list)])
@@ -15,9 +13,7 @@ const path = z.string().refine(isAbsolute)
 const pathOrNone = z.union([z.literal(''), path])
 
 const registeredSchema = z.strictObject({
-  artifact,
-  size,
-  hash,
+  ...file,
   from: z.enum(['this-run', 'records-file']),
   record: jsonObject,
   verificationUrl: z.url({ protocol: /^https$/ }).optional(),
@@ -25,9 +21,7 @@ const registeredSchema = z.strictObject({
 })
 
 const failureSchema = z.strictObject({
-  artifact,
-  size,
-  hash: hash.nullable(),
+  ...fileMaybeUnread,
   code: z.enum(failureCodes),
   registered: z.enum(['no', 'unknown']),
   message: z.string().min(1),
@@ -59,17 +53,7 @@ export const outputsSchema = z.strictObject({
 export const predicateSchema = z.strictObject({
   service: z.string().min(1),
   source: z.record(z.string(), z.string().nullable()),
-  records: z.array(
-    z.strictObject({
-      artifact,
-      size,
-      hash,
-      at: z.iso.datetime({ precision: 3 }),
-      record: jsonObject,
-      confirmed: z.literal(true).optional(),
-      verificationUrl: z.url().nullable(),
-    }),
-  ),
+  records: z.array(z.strictObject({ ...recorded, verificationUrl: z.url().nullable() })),
 })
 
 const states = ['matched', 'altered', 'unknown', 'missing'] as const
@@ -77,11 +61,10 @@ const states = ['matched', 'altered', 'unknown', 'missing'] as const
 /** The verdicts of the verify action. */
 export const VERIFY_VERDICTS = [...states, 'stopped'] as const
 
+const { artifact, hash } = file
 const place = { service: z.string().min(1), sha: z.string().nullable() }
 const resultSchema = z.strictObject({
-  artifact,
-  size,
-  hash: hash.nullable(),
+  ...fileMaybeUnread,
   state: z.enum(states),
   recorded: z.strictObject({ artifact, hash, ...place, record: jsonObject }).nullable(),
   message: z.string(),

@@ -1,16 +1,29 @@
 /** Reads a records file by the rules of docs/records.md, without code of `src`. */
 import { z } from 'zod'
 
+export const jsonObject = z.record(z.string(), z.unknown())
 const url = z.string().regex(/^https?:\/\/\S+$/)
 const text = z.string().nullable()
-const time = z.iso.datetime({ precision: 3 })
 
-const head = {
+/** A file. */
+export const file = {
   artifact: z.string().min(1),
   size: z.int().min(0).nullable(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
+}
+
+/** A file and the record of it. */
+export const recorded = {
+  ...file,
+  at: z.iso.datetime({ precision: 3 }),
+  record: jsonObject,
+  confirmed: z.literal(true).optional(),
+}
+
+const head = {
+  ...file,
   service: url,
-  at: time,
+  at: recorded.at,
   source: z.strictObject({
     repository: text,
     sha: text,
@@ -22,17 +35,13 @@ const head = {
   }),
 }
 
-const recordLineSchema = z.strictObject({
-  ...head,
-  record: z.record(z.string(), z.unknown()),
-  confirmed: z.literal(true).optional(),
-})
+const recordLineSchema = z.strictObject({ ...head, ...recorded })
 
 const doubtLineSchema = z.strictObject({
   ...head,
   state: z.literal('unknown'),
   why: z.string().min(1),
-  response: z.record(z.string(), z.unknown()).nullable(),
+  response: jsonObject.nullable(),
 })
 
 export type RecordLine = z.infer<typeof recordLineSchema>
@@ -59,16 +68,6 @@ export function readRecordsText(text: string): RecordsFile {
     else records.push(recordLineSchema.parse(value))
   }
   return { records, doubts, rest }
-}
-
-/** Whether a hash was sent to a service, and nobody knows what became of it. */
-export function isInDoubt(
-  { records, doubts }: RecordsFile,
-  { service, hash }: Pick<RecordLine, 'service' | 'hash'>,
-): boolean {
-  const isOwn = (line: RecordLine | DoubtLine): boolean =>
-    line.hash === hash && line.service === service
-  return doubts.some(isOwn) && !records.some(isOwn)
 }
 
 /** Whether these lines of one hash with a record say that it may have been charged more than once. */

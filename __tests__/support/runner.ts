@@ -26,45 +26,24 @@ export const job = {
 } as const
 
 /** The only variables of the test process that the action sees. */
-const inherited = ['PATH', 'HOME', 'SystemRoot', 'USERPROFILE'] as const
+const inherited = ['PATH', 'HOME', 'SystemRoot', 'USERPROFILE'].map(
+  name => [name, process.env[name]] as const,
+)
 
-/** Returns the environment of every step, except its files. */
-function makeJobEnvironment(workspace: Workspace): Values {
-  return {
-    ...Object.fromEntries(inherited.map(name => [name, process.env[name]])),
-    CI: 'true',
-    GITHUB_ACTION_REF: 'v1',
-    GITHUB_ACTION_REPOSITORY: 'octo/notarize-release',
-    GITHUB_ACTIONS: 'true',
-    GITHUB_API_URL: 'https://api.github.com',
-    GITHUB_EVENT_NAME: 'push',
-    GITHUB_REF: job.ref,
-    GITHUB_REF_NAME: job.refName,
-    GITHUB_REPOSITORY: job.repository,
-    GITHUB_RUN_ATTEMPT: job.runAttempt,
-    GITHUB_RUN_ID: job.runId,
-    GITHUB_SERVER_URL: 'https://github.com',
-    GITHUB_SHA: job.sha,
-    GITHUB_WORKSPACE: workspace.root,
-    RUNNER_TEMP: workspace.temp,
-  }
-}
-
-/** Creates the files of a new step in RUNNER_TEMP and returns their paths by variable. */
-function makeStepFiles(workspace: Workspace) {
-  const folder = mkdtempSync(join(workspace.temp, '_runner_file_commands'))
-  const make = (name: string, content = ''): string => {
-    writeFileSync(join(folder, name), content)
-    return join(folder, name)
-  }
-  const event = { ref: job.ref, after: job.sha, repository: { full_name: job.repository } }
-  return {
-    GITHUB_ENV: make('set_env'),
-    GITHUB_EVENT_PATH: make('event', JSON.stringify(event)),
-    GITHUB_OUTPUT: make('set_output'),
-    GITHUB_PATH: make('add_path'),
-    GITHUB_STEP_SUMMARY: make('step_summary'),
-  }
+/** The environment of every step, except its folders and files. */
+const jobEnvironment: Values = {
+  ...Object.fromEntries(inherited),
+  CI: 'true',
+  GITHUB_ACTION_REF: 'v1',
+  GITHUB_ACTION_REPOSITORY: 'octo/notarize-release',
+  GITHUB_ACTIONS: 'true',
+  GITHUB_API_URL: 'https://api.github.com',
+  GITHUB_REF: job.ref,
+  GITHUB_REPOSITORY: job.repository,
+  GITHUB_RUN_ATTEMPT: job.runAttempt,
+  GITHUB_RUN_ID: job.runId,
+  GITHUB_SERVER_URL: 'https://github.com',
+  GITHUB_SHA: job.sha,
 }
 
 /** Returns the INPUT_ variables, with defaults. The default token is empty. Throws for an undeclared input. */
@@ -135,9 +114,21 @@ export async function runAction(options: RunOptions = {}): Promise<ActionRun> {
   const { nodeArguments = [], workspace = makeWorkspace(), actionFile = 'action.yml' } = options
   const { main, inputs } = readActionFile(join(repository, actionFile))
   const script = join(copyCommittedAction(), dirname(actionFile), main)
-  const files = makeStepFiles(workspace)
+  const folder = mkdtempSync(join(workspace.temp, '_runner_file_commands'))
+  const makeFile = (name: string): string => {
+    writeFileSync(join(folder, name), '')
+    return join(folder, name)
+  }
+  const files = {
+    GITHUB_ENV: makeFile('set_env'),
+    GITHUB_OUTPUT: makeFile('set_output'),
+    GITHUB_PATH: makeFile('add_path'),
+    GITHUB_STEP_SUMMARY: makeFile('step_summary'),
+  }
   const env = {
-    ...makeJobEnvironment(workspace),
+    ...jobEnvironment,
+    GITHUB_WORKSPACE: workspace.root,
+    RUNNER_TEMP: workspace.temp,
     ...files,
     ...makeInputEnvironment(inputs, options.inputs),
     ...options.env,

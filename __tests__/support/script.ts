@@ -28,13 +28,5 @@ export function after(script: string): readonly string[] {
   return ['--require', file]
 }
 
-/** Calls {@link after} with code that runs as soon as the process listens for an event. */
-export function whenListening(event: string, code: string): readonly string[] {
-  return after(`process.on('newListener', event => { if (event === '${event}') ${code} })`)
-}
-
 /** Throws an error that nothing catches. */
 export const boom = 'setImmediate(() => { throw new Error("boom") })'
-
-/** Makes Node look like an old version. */
-export const asNode20 = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`

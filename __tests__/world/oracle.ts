@@ -1,7 +1,7 @@
 /** Judges calls, runs and records by what the product promises in every case. Uses no code of `src` but what it judges. */
 import { mayBeRegistered } from '../../src/outcome.ts'
 import type { RunEnd } from '../../src/report/report.ts'
-import { isInDoubt, isMaybeChargedAgain, readRecordsText } from '../support/record-lines.ts'
+import { isMaybeChargedAgain, readRecordsText } from '../support/record-lines.ts'
 import type { DoubtLine, RecordLine, RecordsFile } from '../support/record-lines.ts'
 import { linesOf } from './disk.ts'
 import type { Run } from './run.ts'
@@ -227,8 +227,10 @@ export function judgeRun(run: Run): readonly string[] {
   return broken
 }
 
-function isOpen(lines: RecordsFile, hash: string): boolean {
-  return isInDoubt(lines, { service: serviceUrl, hash })
+/** Whether a hash was sent, and nobody knows what became of it. */
+function isOpen({ records, doubts }: RecordsFile, hash: string): boolean {
+  const isOwn = (line: Line): boolean => line.hash === hash && line.service === serviceUrl
+  return doubts.some(isOwn) && !records.some(isOwn)
 }
 
 /** The record lines of a workflow run that this run of the action knows. */
