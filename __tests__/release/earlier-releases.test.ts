@@ -119,7 +119,7 @@ it('downloads records with the same digest once', async () => {
 const list = 'the list of releases cannot be read: GET /repos/octo/app/releases returned'
 const asset = `"${RECORDS} of the release v1" cannot be read:`
 const refuse = (route: Route) => (github: FakeGitHub) => {
-  github.fail(route, () => ({ kind: 'status', status: 403 }))
+  github.fail(route, () => ({ status: 403 }))
 }
 const off = 'set "earlier-releases" to false'
 

@@ -64,23 +64,21 @@ async function problemOf(github: FakeGitHub, env: Texts = {}): Promise<Problem |
 const named = `input "release-tag": the release "${TAG}"`
 const unavailable = releaseRemedies['github-unavailable']
 
-const cut = (): GitHubFault => ({ kind: 'cut' })
-const status =
-  (code: number, body?: unknown, headers: Texts = {}) =>
-  (): GitHubFault => {
-    return { kind: 'status', status: code, headers, body }
-  }
+const cut = (): GitHubFault => 'cut'
+const status = (code: number, body?: unknown, headers: Texts = {}) => {
+  return (): GitHubFault => ({ status: code, headers, body })
+}
 
 describe('the assets of a release', () => {
   it('are identified by their digests, without a download', async () => {
     const digest = `sha256:${sha256('tarball').toUpperCase()}`
-    const github = await startRelease([
+    const assets: readonly AssetSeed[] = [
       { name: 'app.zip', content: 'zip' },
       { name: 'app.tar.gz', content: 'tarball', digest },
       { name: RECORDS, state: 'starter' },
       { name: 'unfinished.zip', state: 'starter' },
-    ])
-    github.setTag(TAG, { commit: COMMIT })
+    ]
+    const github = await startRelease(assets, { tags: { [TAG]: { commit: COMMIT } } })
     const input = 'release-tag'
     const zip = { input, name: 'app.zip', size: 3, hash: sha256('zip') }
     const tarball = { input, name: 'app.tar.gz', size: 7, hash: sha256('tarball') }
@@ -325,7 +323,7 @@ it.each<[string, Route, number, number, observed: string]>([
     setImmediate(() => {
       last.abort(new DOMException('it took too long', 'TimeoutError'))
     })
-    return { kind: 'stall' }
+    return 'stall'
   })
   const message = expect.stringMatching(`: ${observed}$`)
   expect(await problemOf(github)).toMatchObject({ ...unavailable, message })

@@ -6,12 +6,11 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { serve } from './listen.ts'
 import { sha256 } from './samples.ts'
 
+/** `size` and `digest` are as listed; by default, they are those of the content. */
 export interface AssetSeed {
   readonly name: string
   readonly content?: string | Uint8Array
-  /** As listed, in bytes; default: that of the content. */
   readonly size?: number
-  /** Default: `sha256:<hex>` of the content. */
   readonly digest?: string | null
   /** Default: `uploaded`; `starter` for an upload that has not finished. */
   readonly state?: 'uploaded' | 'starter'
@@ -37,16 +36,15 @@ interface StoredRelease extends Required<ReleaseSeed> {
   readonly assets: StoredAsset[]
 }
 
-interface MemoryOptions {
+export interface GitHubOptions {
   /** Newest first. */
   readonly releases?: readonly ReleaseSeed[]
-  readonly tags?: Readonly<Record<string, TagSeed>>
-}
-
-/** The commit of a tag; `annotations` is the number of tag objects between the two. */
-interface TagSeed {
-  readonly commit: string
-  readonly annotations?: number
+  /** The commit of each tag; `annotations` is the number of tag objects between the two. */
+  readonly tags?: Readonly<
+    Record<string, { readonly commit: string; readonly annotations?: number }>
+  >
+  /** The origin that responses name instead of the real one, for a proxy to resolve. */
+  readonly apiOrigin?: string
 }
 
 export interface ApiCall {
@@ -86,27 +84,30 @@ export function findRoute({ method, path }: ApiCall) {
   return { route: 'other', id: '' } as const
 }
 
-interface Target {
-  readonly sha: string
-  readonly type: 'commit' | 'tag'
-}
-
 /** The stored repository. IDs are never reused. */
 export class GitHubMemory {
   /** Newest first, as GitHub lists them. */
   readonly #releases: StoredRelease[] = []
   /** The targets of tags, by name, and of annotated tags, by their own ID. */
-  readonly #objects = new Map<string, Target>()
+  readonly #objects = new Map<string, object>()
   #lastId = 1000
 
-  constructor({ releases = [], tags = {} }: MemoryOptions) {
+  constructor({ releases = [], tags = {} }: GitHubOptions) {
     for (const [day, seed] of releases.toReversed().entries()) {
       const { tag, assets = [], draft = false, target = 'main' } = seed
       const { publishedAt = new Date(day * 86_400_000).toISOString() } = seed
       this.#releases.unshift({ id: ++this.#lastId, tag, target, draft, publishedAt, assets: [] })
       for (const asset of assets) this.addAsset(tag, asset)
     }
-    for (const [tag, seed] of Object.entries(tags)) this.setTag(tag, seed)
+    for (const [tag, { commit, annotations = 0 }] of Object.entries(tags)) {
+      let target = { sha: commit, type: 'commit' }
+      for (let depth = 0; depth < annotations; depth++) {
+        const sha = sha256(`${tag} ${commit} ${depth}`).slice(0, 40)
+        this.#objects.set(sha, target)
+        target = { sha, type: 'tag' }
+      }
+      this.#objects.set(tag, target)
+    }
   }
 
   /** The assets of the newest release with this tag; throws if there is none. */
@@ -121,16 +122,6 @@ export class GitHubMemory {
     const stored = { id: ++this.#lastId, name, content: bytes, state: 'uploaded' } as const
     const listed = { size: bytes.length, digest: `sha256:${sha256(bytes)}` }
     this.assetsOf(tag).push({ ...stored, ...listed, ...seed })
-  }
-
-  setTag(tag: string, { commit, annotations = 0 }: TagSeed): void {
-    let target: Target = { sha: commit, type: 'commit' }
-    for (let depth = 0; depth < annotations; depth++) {
-      const sha = sha256(`${tag} ${commit} ${depth}`).slice(0, 40)
-      this.#objects.set(sha, target)
-      target = { sha, type: 'tag' }
-    }
-    this.#objects.set(tag, target)
   }
 
   /** Answers a call with a valid token. */
@@ -166,9 +157,7 @@ function refuse(status: number, message: string): Reply {
 
 const notFound = refuse(404, 'Not Found')
 
-function found(json: object): Reply {
-  return { status: 200, json }
-}
+const found = (json: object): Reply => ({ status: 200, json })
 
 function answerPage(items: readonly object[], { query }: ApiCall): Reply {
   const perPage = Number(query.get('per_page') ?? 30)
@@ -211,28 +200,15 @@ export async function* chunksOf(content: Uint8Array): AsyncGenerator<Uint8Array>
   yield await Promise.resolve(content)
 }
 
+/** A status, or the head and half of the body, and then the connection breaks, or nothing more comes. */
 export type GitHubFault =
+  | 'cut'
+  | 'stall'
   | {
-      readonly kind: 'status'
       readonly status: number
       readonly headers?: Readonly<Record<string, string>>
       readonly body?: unknown
     }
-  /** The head and half of the body, then the connection breaks, or nothing more comes. */
-  | { readonly kind: 'cut' | 'stall' }
-
-interface SeenCall {
-  readonly method: string
-  /** As sent, with its query. */
-  readonly path: string
-  readonly headers: IncomingHttpHeaders
-  readonly route: Route
-}
-
-export interface GitHubOptions extends MemoryOptions {
-  /** The origin that responses name instead of the real one, for a proxy to resolve. */
-  readonly apiOrigin?: string
-}
 
 /** Starts a GitHub for `octo/app`; `cleanUp` stops it. */
 export async function startGitHub(options: GitHubOptions = {}): Promise<FakeGitHub> {
@@ -254,8 +230,8 @@ export class FakeGitHub extends GitHubMemory {
   readonly url: string
   /** The only valid token. */
   readonly token = 'ghs_e2eTokenOfTheJob0123456789'
-  /** Every request in order of arrival, including those to the storage. */
-  readonly calls: SeenCall[] = []
+  /** Every request in order of arrival, including those to the storage, as sent. */
+  readonly calls: { path: string; headers: IncomingHttpHeaders; route: Route }[] = []
   readonly ports: Readonly<Record<'api' | 'storage', number>>
   readonly #faults = new Map<Route, { readonly make: () => GitHubFault; left: number }>()
 
@@ -281,7 +257,7 @@ export class FakeGitHub extends GitHubMemory {
     const { pathname, searchParams: query } = new URL(path, this.url)
     const call = { method, path: pathname.replace('/repos/octo/app', ''), query }
     const route: Route = isApi ? findRoute(call).route : 'storage'
-    this.calls.push({ method, path, headers, route })
+    this.calls.push({ path, headers, route })
     let reply = this.answer(call)
     if (isApi) {
       const [, token] = /^(?:token|bearer) (\S+)$/i.exec(headers.authorization ?? '') ?? []
@@ -293,7 +269,7 @@ export class FakeGitHub extends GitHubMemory {
 
     const planned = this.#faults.get(route)
     const fault = planned !== undefined && planned.left-- > 0 ? planned.make() : undefined
-    if (fault?.kind === 'status') {
+    if (typeof fault === 'object') {
       const { status, headers = {}, body = { message: `simulated ${status}` } } = fault
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
       reply = { status, json: body }
@@ -316,10 +292,10 @@ function send(response: ServerResponse, reply: Reply, fault: GitHubFault | undef
   const type = content === undefined ? 'application/json; charset=utf-8' : octetStream
   response.setHeader('content-type', type).setHeader('content-length', body.length)
   response.writeHead(status)
-  if (fault === undefined || fault.kind === 'status') response.end(body)
+  if (typeof fault !== 'string') response.end(body)
   else {
     response.write(body.subarray(0, body.length / 2), () => {
-      if (fault.kind === 'cut') response.socket?.resetAndDestroy()
+      if (fault === 'cut') response.socket?.resetAndDestroy()
     })
   }
 }
