@@ -4,15 +4,12 @@ import { problemAt, type Problem } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
 import { findKept, keepRecords, locateRecords, nameKept } from '../../src/keep/keep.ts'
 import type { Whereabouts } from '../../src/keep/keep.ts'
-import { isHashed } from '../../src/outcome.ts'
 import type { FoundRecords } from '../../src/records/found.ts'
 import { Ledger } from '../../src/records/ledger.ts'
-import { Halt } from '../../src/runtime/halt.ts'
 import type { ArtifactCall, Disk, KeptFiles } from '../../src/runtime/outside.ts'
 import type { WorkflowArtifacts } from '../../src/runtime/outside.ts'
 import { recordingHost } from '../artifacts/host.ts'
-import { artifactOf, hashOf, makeDoubtLine, makeLine } from '../support/samples.ts'
-import { sha256, source, toJsonLines } from '../support/samples.ts'
+import { makeDoubtLine, makeLine, sha256, source, toJsonLines } from '../support/samples.ts'
 
 const service = 'https://notary.example'
 const kept = { name: 'kept now', url: 'https://github.com/1' }
@@ -60,13 +57,8 @@ function inputsOf(changes: Case['inputs'] = {}) {
 /** Reads the ledger of a case, and completes its file as a run does. */
 function ledgerOf(options: Case, host: ReturnType<typeof makeHost>): Ledger {
   const { records = '', found = '', released = '', unsaved = '', attempt = '1' } = options
-  const ignore = (): void => undefined
-  const disk: Disk = {
-    ...host.disk,
-    read: () => Buffer.from(records + unsaved),
-    append: ignore,
-    truncate: ignore,
-  }
+  const read = (): Buffer => Buffer.from(records + unsaved)
+  const disk: Disk = { ...host.disk, read, append: () => undefined }
   const others: readonly FoundRecords[] = [
     { name: 'found', bytes: Buffer.from(found), input: 'keep-records' },
     { name: 'asset', bytes: Buffer.from(released), input: 'release-tag' },
@@ -85,11 +77,9 @@ function ledgerOf(options: Case, host: ReturnType<typeof makeHost>): Ledger {
 
 async function keep(options: Case, host = makeHost(options)) {
   const { evidencePath = '/page.md', problems = [] } = options
-  const ledger = ledgerOf(options, host)
-  const inputs = inputsOf(options.inputs)
-  const { workflowArtifact, error } = await keepRecords({ inputs, ledger, evidencePath }, host)
-  const where = locateRecords({ ledger, inputs }, problems, host)
-  return { ...host, workflowArtifact, error, where }
+  const task = { ledger: ledgerOf(options, host), inputs: inputsOf(options.inputs), evidencePath }
+  const kept = await keepRecords(task, host)
+  return { ...host, ...kept, where: locateRecords(task, problems, host) }
 }
 
 const refused = { artifacts: { keep: () => Promise.reject(new Error('HTTP 403')) } }
@@ -108,12 +98,7 @@ it.each<[Whereabouts['kind'], string, Case, isUploaded?: boolean]>([
   ['workflow-artifact', 'the release lacks one', { ...both, released: first }],
   ['log', 'without an artifact service', { records: first, ...noService }, false],
   ['log', 'of earlier attempts', { records: ofOtherRun, attempt: '2', ...noService }, false],
-  [
-    'none',
-    'that was never printed',
-    { attempt: '2', evidencePath: '', ...noService, ...off },
-    false,
-  ],
+  ['none', 'never printed', { attempt: '2', evidencePath: '', ...noService, ...off }, false],
   ['log', 'though others were kept', { ...both, ...refused }, false],
   ['workflow-artifact', 'a line that could not be saved, too', { records: first, unsaved: second }],
   ['log', 'with another one that could not be saved', { unsaved: first, ...off }, false],
@@ -154,20 +139,9 @@ describe('keeping', () => {
     expect([uploads, log]).toEqual([[], []])
   })
 
-  it('uploads nothing of what a run that stopped would have confirmed', async () => {
-    const host = makeHost({})
-    const ledger = ledgerOf({}, host)
-    ledger.confirm([artifactOf('a', 1)].filter(isHashed), new Set([hashOf(1)]))
-    await keepRecords({ inputs: inputsOf(), ledger, evidencePath: '' }, host)
-    expect(host.uploads).toEqual([])
-  })
-
   it('uploads every line that is known, with the page', async () => {
-    const { uploads, log, error } = await keep({
-      records: ofOtherRun,
-      unsaved: first,
-      found: doubt,
-    })
+    const lines = { records: ofOtherRun, unsaved: first, found: doubt }
+    const { uploads, log, error } = await keep(lines)
     const records = Buffer.from(ofOtherRun + first + doubt)
     expect(uploads).toEqual([{ records, evidencePath: '/page.md' }])
     expect(log).toEqual([`The records are kept in the workflow artifact ${kept.name}: ${kept.url}`])
@@ -198,24 +172,22 @@ describe('keeping', () => {
     ['3 seconds after a signal before it', 'before', [120_000, 3000], 'the run was canceled'],
     ['3 seconds after a signal meanwhile', 'meanwhile', [120_000, 3000], 'the run was canceled'],
   ] as const)('ends after %s', async (_, signal, waits, why) => {
-    const slept: number[] = []
-    const sleep = (ms: number, { aborted }: AbortSignal): Promise<void> => {
-      slept.push(ms)
-      if (signal === 'meanwhile' && !aborted) host.halt.cancel()
-      return Promise.resolve()
-    }
     const hang = (_files: KeptFiles, call: ArtifactCall): Promise<never> =>
       new Promise((_resolve, reject) => {
         call.signal.addEventListener('abort', () => {
           reject(new Error(String(call.signal.reason)))
         })
       })
-    const recording = makeHost({ artifacts: { keep: hang } })
-    const clock = { ...recording.clock, sleep }
-    const halt = new Halt({ ...clock, sleep: () => new Promise(() => undefined) })
-    const host = { ...recording, clock, halt }
-    if (signal === 'before') halt.cancel()
-    const { where, error } = await keep({ records: first }, host)
+    const host = makeHost({ artifacts: { keep: hang } })
+    const slept: number[] = []
+    const sleep = async (ms: number, { aborted }: AbortSignal): Promise<void> => {
+      slept.push(ms)
+      if (signal === 'meanwhile' && !aborted) host.halt.cancel()
+      await Promise.resolve()
+    }
+    if (signal === 'before') host.halt.cancel()
+    const waiting = { ...host, clock: { ...host.clock, sleep } }
+    const { where, error } = await keep({ records: first }, waiting)
     expect(where.kind).toBe('log')
     expect(slept).toEqual(waits)
     expect(error).toContain(why)

@@ -219,8 +219,9 @@ describe('confirming a hash', () => {
     const workspace = makeWorkspace({ records: text })
     const { ledger } = read(workspace.path('records'))
     ledger.confirm(files.filter(isHashed), hashes)
-    // A run that stops, or a dry run, writes nothing.
+    // A run that stops, or a dry run, writes and keeps nothing.
     expect(workspace.read('records')).toBe(text)
+    expect(ledger.lines.map(line => `${line.text}\n`).join('')).toBe(text)
     ledger.open(false)
     const description = 'Confirmed by a person after a look-up; not a response of the service'
     const record = { hash, description, status: 'registered', custody: false, signed: false }

@@ -90,15 +90,6 @@ describe('reading a line', () => {
 
 const first = lineOf(1)
 
-it('the lines of another service are read in order, also without the last newline', () => {
-  const other = { service: 'https://other.example' }
-  const text = first + doubtLineOf(2) + lineOf(3, other)
-  const whole = { entries: [entryOf(1), doubtOf(2), entryOf(3, other)], damage: [], warnings: [] }
-  expect(read(text)).toEqual(whole)
-  expect(read(text.trimEnd())).toEqual(whole)
-  expect(read('')).toEqual({ ...whole, entries: [] })
-})
-
 it.each<[string, string | Buffer]>([
   ['its first character', '{'],
   ['its first field', '{"artifact":'],
@@ -121,7 +112,6 @@ it.each<[string, string | Buffer, line: number]>([
   ['a last line that is JSON', `${first}{"artifact":"app"}`, 2],
   ['a line that another one was appended to', first.trimEnd() + first.slice(0, 60), 1],
   ['a byte that is not UTF-8', Buffer.from(first.replace('app-1', 'app-\u00ff'), 'latin1'), 1],
-  ['a last line with other fields', `${first}{}`, 2],
   ['another file with text', 'notes that somebody keeps here', 1],
   ['another file with JSON', '{"artifact": "x', 1],
   ['a whole line with a typo', first.replace(',"hash"', ',,"hash"'), 1],
