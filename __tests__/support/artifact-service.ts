@@ -9,15 +9,17 @@ import { z } from 'zod'
 import { serve } from './listen.ts'
 import { makeZip, readZipEntry } from './zip.ts'
 
-const uploadCalls = ['CreateArtifact', 'FinalizeArtifact'] as const
-const apiCalls = z.enum([...uploadCalls, 'ListArtifacts', 'GetSignedArtifactURL'])
-const storageCalls = z.enum(['PUT', 'GET'])
+/** Those of the API, and those of the storage. */
+const calls = z.enum([
+  'CreateArtifact',
+  'FinalizeArtifact',
+  'ListArtifacts',
+  'GetSignedArtifactURL',
+  'PUT',
+  'GET',
+])
 
-type ApiCall = z.infer<typeof apiCalls>
-type ArtifactCall = ApiCall | z.infer<typeof storageCalls>
-
-/** A status, whose answer shows the token, or silence. */
-type ArtifactFault = number | 'silence'
+type ArtifactCall = z.infer<typeof calls>
 
 interface StoredArtifact {
   /** Null until it is finalized, and so listed. */
@@ -27,10 +29,7 @@ interface StoredArtifact {
   size: number
 }
 
-interface Reply {
-  readonly status: number
-  readonly body: Buffer | object
-}
+type Reply = readonly [status: number, body: Buffer | object]
 
 const prefix = '/twirp/github.actions.results.api.v1.ArtifactService/'
 const signature = 'SignatureOfTheStorage0123456789'
@@ -57,7 +56,7 @@ export class ArtifactService {
   readonly calls: ArtifactCall[] = []
   readonly #url: string
   readonly #stored = new Map<string, StoredArtifact>()
-  readonly #faults = new Map<ArtifactCall, { readonly fault: ArtifactFault; left: number }>()
+  readonly #faults = new Map<ArtifactCall, { fault: number | 'silence'; left: number }>()
   #lastId = 0
 
   constructor(port: number) {
@@ -65,8 +64,8 @@ export class ArtifactService {
     this.env = { ACTIONS_RESULTS_URL: `${this.#url}/`, ACTIONS_RUNTIME_TOKEN: this.token }
   }
 
-  /** Makes the next `count` of these calls fail; nothing is carried out. */
-  fail(call: ArtifactCall, fault: ArtifactFault, count = 1): this {
+  /** Answers the next `count` of these calls with a status and the token, or not at all; nothing is carried out. */
+  fail(call: ArtifactCall, fault: number | 'silence', count = 1): this {
     this.#faults.set(call, { fault, left: count })
     return this
   }
@@ -95,54 +94,49 @@ export class ArtifactService {
     const { method, url = '', headers } = request
     const { pathname, searchParams: query } = new URL(url, this.#url)
     const body = await buffer(request)
-    if (pathname.startsWith(prefix)) {
-      const call = apiCalls.parse(pathname.slice(prefix.length))
-      const isAllowed = headers.authorization === `Bearer ${this.token}`
-      const data: unknown = JSON.parse(body.toString())
-      this.#send(response, call, () => isAllowed && this.#answer(call, requestSchema.parse(data)))
-    } else {
-      const isAllowed = query.get('sig') === signature
-      const name = pathname.replace('/container/', '')
-      const call = storageCalls.parse(method)
-      this.#send(response, call, () => isAllowed && this.#store(name, query, body))
+    const isApi = pathname.startsWith(prefix)
+    const call = calls.parse(isApi ? pathname.slice(prefix.length) : method)
+    const isAllowed = isApi
+      ? headers.authorization === `Bearer ${this.token}`
+      : query.get('sig') === signature
+    const carryOut = (): Reply => {
+      if (!isAllowed) return [401, {}]
+      if (!isApi) return this.#store(pathname.replace('/container/', ''), query, body)
+      return this.#answer(call, requestSchema.parse(JSON.parse(body.toString())))
     }
-  }
 
-  /** Carries out a call, unless it fails, and answers it. */
-  #send(response: ServerResponse, call: ArtifactCall, carryOut: () => Reply | false): void {
     this.calls.push(call)
     const planned = this.#faults.get(call)
     const fault = planned !== undefined && planned.left-- > 0 ? planned.fault : undefined
     if (fault === 'silence') return
-    const failed = { status: Number(fault), body: { msg: `no, ${this.token}` } }
-    const refused = { status: 401, body: {} }
-    const reply: Reply = typeof fault === 'number' ? failed : carryOut() || refused
-    const { status, body } = reply
-    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+    const failed: Reply = [fault ?? 0, { msg: `no, ${this.token}` }]
+    const [status, content] = fault === undefined ? carryOut() : failed
+    const isZip = Buffer.isBuffer(content)
+    const bytes = isZip ? content : Buffer.from(JSON.stringify(content))
     // The library unzips what has the type of a zip, unless it is told not to.
-    const type = Buffer.isBuffer(body) ? 'application/zip' : 'application/json'
+    const type = isZip ? 'application/zip' : 'application/json'
     response.writeHead(status, { 'content-type': type, 'content-length': bytes.length })
     response.end(bytes)
   }
 
-  #answer(call: ApiCall, request: z.infer<typeof requestSchema>): Reply {
+  #answer(call: ArtifactCall, request: z.infer<typeof requestSchema>): Reply {
     const { name, size } = request
     const stored = this.#stored.get(name)
     const signedUrl = `${this.#url}/container/${name}?sig=${signature}`
     switch (call) {
       case 'CreateArtifact':
-        if (stored !== undefined) return { status: 409, body: { msg: 'the name is taken' } }
+        if (stored !== undefined) return [409, { msg: 'the name is taken' }]
         this.block(name)
-        return { status: 200, body: { ok: true, signed_upload_url: signedUrl } }
+        return [200, { ok: true, signed_upload_url: signedUrl }]
       case 'FinalizeArtifact':
-        if (stored === undefined) return { status: 404, body: {} }
+        if (stored === undefined) return [404, {}]
         this.#lastId += 1
         Object.assign(stored, { id: this.#lastId, size })
-        return { status: 200, body: { ok: true, artifact_id: String(stored.id) } }
+        return [200, { ok: true, artifact_id: String(stored.id) }]
       case 'GetSignedArtifactURL':
-        return { status: 200, body: { signed_url: signedUrl } }
-      case 'ListArtifacts':
-        return { status: 200, body: { artifacts: this.#list(request) } }
+        return [200, { signed_url: signedUrl }]
+      default:
+        return [200, { artifacts: this.#list(request) }]
     }
   }
 
@@ -158,10 +152,10 @@ export class ArtifactService {
   /** An upload is one block, because it is small, and then the list of its blocks. */
   #store(name: string, query: URLSearchParams, body: Buffer): Reply {
     const stored = this.#stored.get(name)
-    if (stored === undefined) return { status: 404, body: {} }
+    if (stored === undefined) return [404, {}]
     const part = query.get('comp')
-    if (part === null) return { status: 200, body: stored.zip }
+    if (part === null) return [200, stored.zip]
     if (part === 'block') stored.zip = body
-    return { status: 201, body: {} }
+    return [201, {}]
   }
 }

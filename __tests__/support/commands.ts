@@ -1,8 +1,7 @@
 /** Reads what a step says to its runner, as `ActionCommand.cs` and `FileCommandManager.cs` of actions/runner 2.336 do. */
 
-/** A workflow command, unescaped. */
+/** A workflow command, unescaped, with its name in lower case. */
 interface Command {
-  /** In lower case. */
   readonly command: string
   readonly message: string
 }
