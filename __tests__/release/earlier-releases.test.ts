@@ -5,13 +5,12 @@ import { readInputs } from '../../src/inputs/notarize-inputs.ts'
 import { readEarlierRecords } from '../../src/release/earlier-releases.ts'
 import { connectToGitHub } from '../../src/release/octokit.ts'
 import { recordingHost } from '../artifacts/host.ts'
-import { startGitHub, type FakeGitHub, type GitHubOptions, type Route } from '../support/github.ts'
+import { startGitHub, type GitHubOptions, type Route } from '../support/github.ts'
 import { sha256 } from '../support/samples.ts'
 
 const RECORDS = 'notarization-records.jsonl'
 const hash = sha256('a')
 const line = `{"hash":"${hash}"}\n`
-const mebibyte = 1024 * 1024
 
 type Releases = NonNullable<GitHubOptions['releases']>
 
@@ -24,32 +23,19 @@ const release = (tag: string, name = RECORDS): Releases[number] => {
 const several = (prefix: string, count: number, name = RECORDS): Releases =>
   Array.from({ length: count }, (_, at) => release(`${prefix}${count - at}`, name))
 
-interface Case {
-  readonly arrange?: (github: FakeGitHub) => void
-  readonly env?: Readonly<Record<string, string>>
-  readonly given?: Readonly<Record<string, string>>
-}
-
-/** Reads the records of these releases; `given` are other inputs. */
-async function read(
-  releases: Releases,
-  { arrange = () => undefined, env = {}, given = {} }: Case = {},
-) {
+/** Reads the records of these releases; `given` are other inputs, and `refused` is what GitHub refuses. */
+async function read(releases: Releases, given: object = {}, refused?: Route) {
   const github = await startGitHub({ releases })
-  arrange(github)
-  const ofRun = { GITHUB_API_URL: github.url, GITHUB_REPOSITORY: 'octo/app', ...env }
+  if (refused !== undefined) github.fail(refused, () => ({ status: 403 }))
+  const ofRun = { GITHUB_API_URL: github.url, GITHUB_REPOSITORY: 'octo/app' }
   const host = { ...recordingHost(ofRun), connectToGitHub }
   const needed = { 'earlier-releases': 'true', 'github-token': github.token }
   const { inputs } = readInputs({ ...needed, ...given })
-  let stop: unknown = null
-  const found = await readEarlierRecords(new Set([hash, sha256('b')]), inputs, host).catch(
-    (error: unknown) => {
-      stop = error
-      return []
-    },
-  )
-  const texts = found.map(({ name, bytes }) => [name, String(bytes)] as const)
-  return { found, texts, names: texts.map(([name]) => name), stop, log: host.log, github }
+  const hashes = new Set([hash, sha256('b')])
+  const reading = await Promise.allSettled([readEarlierRecords(hashes, inputs, host)])
+  const found = reading.flatMap(result => (result.status === 'fulfilled' ? result.value : []))
+  const stops = reading.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
+  return { found, stops, log: host.log, github }
 }
 
 it('reads the lines with a hash of the run, byte for byte, the newest release last', async () => {
@@ -85,10 +71,10 @@ it('reads the lines with a hash of the run, byte for byte, the newest release la
 })
 
 it('reads nothing if the input is false, and finds nothing without releases', async () => {
-  const off = await read([release('v1')], { given: { 'earlier-releases': 'false' } })
-  expect([off.found, off.stop, off.github.calls]).toEqual([[], null, []])
+  const off = await read([release('v1')], { 'earlier-releases': 'false' })
+  expect([off.found, off.stops, off.github.calls]).toEqual([[], [], []])
   const none = await read([])
-  expect([none.found, none.stop]).toEqual([[], null])
+  expect([none.found, none.stops]).toEqual([[], []])
   expect(none.log[0]).toBe('Reading the records of earlier releases: none')
 })
 
@@ -101,9 +87,10 @@ it('reads the 20 newest by their publication that have records, among the first 
     late,
     ...several('too-old', 30),
   ]
-  const { names, log, github } = await read(releases, { given: { 'release-tag': 'v30' } })
+  const { found, log, github } = await read(releases, { 'release-tag': 'v30' })
   const expected = ['late', ...Array.from({ length: 19 }, (_, at) => `v${29 - at}`)].reverse()
-  expect(names).toEqual(expected.map(tag => `${RECORDS} of the release ${tag}`))
+  const names = expected.map(tag => `${RECORDS} of the release ${tag}`)
+  expect(found.map(({ name }) => name)).toEqual(names)
   expect(github.routes('list-releases')).toHaveLength(4)
   expect(log[1]).toMatch(/^Releases without records: other40; .*; and 49 more$/)
 })
@@ -111,53 +98,44 @@ it('reads the 20 newest by their publication that have records, among the first 
 it('downloads records with the same digest once', async () => {
   const assets = [{ name: RECORDS, content: line, size: line.length }]
   const same = ['v3', 'v2', 'v1'].map(tag => ({ tag, assets }))
-  const { texts, github } = await read(same)
-  expect(texts).toEqual([[`${RECORDS} of the release v3`, line]])
+  const { found, github } = await read(same)
+  const name = `${RECORDS} of the release v3`
+  expect(found).toMatchObject([{ name, bytes: Buffer.from(line) }])
   expect(github.routes('storage')).toHaveLength(1)
 })
 
 const list = 'the list of releases cannot be read: GET /repos/octo/app/releases returned'
 const asset = `"${RECORDS} of the release v1" cannot be read:`
-const refuse = (route: Route) => (github: FakeGitHub) => {
-  github.fail(route, () => ({ status: 403 }))
-}
-const off = 'set "earlier-releases" to false'
+const denied = 'give the job the permission "contents: read"'
+const large = { content: line, size: 33 * 1024 * 1024 }
 
-it.each<[string, Releases, Case, message: string, next: string]>([
-  [
-    'the list is refused',
-    [],
-    { arrange: refuse('list-releases') },
-    `: ${list} HTTP 403: "simulated 403"`,
-    'give the job the permission "contents: read"',
-  ],
+it.each<[string, Releases, Route | undefined, message: string, next: string]>([
+  ['the list is refused', [], 'list-releases', `${list} HTTP 403: "simulated 403"`, denied],
   [
     'an asset is refused',
     [release('v1')],
-    { arrange: refuse('get-asset') },
-    `: ${asset} GET /repos/octo/app/releases/assets/1002 returned HTTP 403: "simulated 403"`,
-    'give the job the permission "contents: read"',
+    'get-asset',
+    `${asset} GET /repos/octo/app/releases/assets/1002 returned HTTP 403: "simulated 403"`,
+    denied,
   ],
   [
     'an asset is not what GitHub lists',
     [{ tag: 'v1', assets: [{ name: RECORDS, content: line, size: 3 }] }],
-    {},
-    `: ${asset} the download of "${RECORDS}" has ${line.length} bytes, but GitHub lists 3`,
+    undefined,
+    `${asset} the download of "${RECORDS}" has ${line.length} bytes, but GitHub lists 3`,
     'delete the asset',
   ],
   [
     'the records exceed 64 MiB',
-    several('v', 2).map(({ tag }) => ({
-      tag,
-      assets: [{ name: RECORDS, content: tag, size: 33 * mebibyte }],
-    })),
-    {},
-    ': the records of 2 earlier releases exceed 64 MiB together',
-    off,
+    ['v2', 'v1'].map(tag => ({ tag, assets: [{ name: RECORDS, ...large, digest: null }] })),
+    undefined,
+    'the records of 2 earlier releases exceed 64 MiB together',
+    'set "earlier-releases" to false',
   ],
-])('stops the run if %s', async (_what, releases, options, message, next) => {
-  const { stop } = await read(releases, options)
-  if (!(stop instanceof Stop)) throw new Error('the run did not stop', { cause: stop })
+])('stops the run if %s', async (_what, releases, refused, text, next) => {
+  const { stops } = await read(releases, {}, refused)
+  expect(stops).toEqual([expect.any(Stop)])
   const input = 'earlier-releases'
-  expect(stop.problems).toMatchObject([{ input, message: `input "${input}"${message}`, next }])
+  const message = `input "${input}": ${text}`
+  expect(stops).toMatchObject([{ problems: [{ input, message, next }] }])
 })
