@@ -40,6 +40,7 @@ const requestSchema = z.object({
   name: z.string().default(''),
   size: z.coerce.number().default(0),
   id_filter: z.string().nullable().default(null),
+  part: z.string().nullable().default(null),
 })
 
 /** Starts a service without artifacts; `cleanUp` stops it. */
@@ -99,28 +100,25 @@ export class ArtifactService {
     const isAllowed = isApi
       ? headers.authorization === `Bearer ${this.token}`
       : query.get('sig') === signature
-    const carryOut = (): Reply => {
-      if (!isAllowed) return [401, {}]
-      if (!isApi) return this.#store(pathname.replace('/container/', ''), query, body)
-      return this.#answer(call, requestSchema.parse(JSON.parse(body.toString())))
-    }
+    const ofStorage = { name: pathname.replace('/container/', ''), part: query.get('comp') }
+    const asked: unknown = isApi ? JSON.parse(body.toString()) : ofStorage
 
     this.calls.push(call)
     const planned = this.#faults.get(call)
     const fault = planned !== undefined && planned.left-- > 0 ? planned.fault : undefined
     if (fault === 'silence') return
-    const failed: Reply = [fault ?? 0, { msg: `no, ${this.token}` }]
-    const [status, content] = fault === undefined ? carryOut() : failed
-    const isZip = Buffer.isBuffer(content)
-    const bytes = isZip ? content : Buffer.from(JSON.stringify(content))
+    let [status, content]: Reply = [401, {}]
+    if (fault !== undefined) [status, content] = [fault, { msg: `no, ${this.token}` }]
+    else if (isAllowed) [status, content] = this.#answer(call, requestSchema.parse(asked), body)
+    const bytes = Buffer.isBuffer(content) ? content : Buffer.from(JSON.stringify(content))
     // The library unzips what has the type of a zip, unless it is told not to.
-    const type = isZip ? 'application/zip' : 'application/json'
+    const type = bytes === content ? 'application/zip' : 'application/json'
     response.writeHead(status, { 'content-type': type, 'content-length': bytes.length })
     response.end(bytes)
   }
 
-  #answer(call: ArtifactCall, request: z.infer<typeof requestSchema>): Reply {
-    const { name, size } = request
+  #answer(call: ArtifactCall, request: z.infer<typeof requestSchema>, body: Buffer): Reply {
+    const { name, size, part } = request
     const stored = this.#stored.get(name)
     const signedUrl = `${this.#url}/container/${name}?sig=${signature}`
     switch (call) {
@@ -135,27 +133,23 @@ export class ArtifactService {
         return [200, { ok: true, artifact_id: String(stored.id) }]
       case 'GetSignedArtifactURL':
         return [200, { signed_url: signedUrl }]
-      default:
-        return [200, { artifacts: this.#list(request) }]
+      case 'ListArtifacts':
+        return [200, { artifacts: this.#list(request.id_filter) }]
+      // An upload is one block, because it is small, and then the list of its blocks.
+      case 'PUT':
+        if (stored !== undefined && part === 'block') stored.zip = body
+        return [stored === undefined ? 404 : 201, {}]
+      case 'GET':
+        return stored === undefined ? [404, {}] : [200, stored.zip]
     }
   }
 
-  #list({ id_filter }: z.infer<typeof requestSchema>): readonly object[] {
+  #list(only: string | null): readonly object[] {
     return [...this.#stored].flatMap(([name, { id, zip, size }]) => {
       const database_id = String(id)
-      if (id === null || (id_filter ?? database_id) !== database_id) return []
+      if (id === null || (only ?? database_id) !== database_id) return []
       const digest = `sha256:${hash('sha256', zip)}`
       return { ...ids, database_id, name, size: String(size), digest }
     })
-  }
-
-  /** An upload is one block, because it is small, and then the list of its blocks. */
-  #store(name: string, query: URLSearchParams, body: Buffer): Reply {
-    const stored = this.#stored.get(name)
-    if (stored === undefined) return [404, {}]
-    const part = query.get('comp')
-    if (part === null) return [200, stored.zip]
-    if (part === 'block') stored.zip = body
-    return [201, {}]
   }
 }

@@ -103,10 +103,8 @@ function checkNotarized(run: ActionRun, mustFail: boolean): void {
 }
 
 function checkCounts({ verdict, records, failures, ...counts }: Outputs): void {
-  const total = counts['artifact-count']
-  const registered = counts['registered-count']
-  const failed = counts['failed-count']
-  const [least, most] = [counts['charge-count'], counts['charge-count-max']]
+  const { 'artifact-count': total, 'registered-count': registered } = counts
+  const { 'failed-count': failed, 'charge-count': least, 'charge-count-max': most } = counts
   if (verdict === 'stopped') expect([total, failed, records]).toEqual([0, 0, []])
   if (verdict === 'stopped' || verdict === 'dry-run') expect([least, most]).toEqual([0, 0])
   if (verdict === 'dry-run') expect([registered, records]).toEqual([0, []])
@@ -178,10 +176,13 @@ export function readRows(text: string): readonly (readonly string[])[] {
   return all.filter(([first]) => first !== titles[0])
 }
 
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
 /** Returns the text of a file; empty if it is missing. */
 function readIfPresent(file: string): string {
-  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true
-  return isFile ? readFileSync(file, 'utf8') : ''
+  return isFile(file) ? readFileSync(file, 'utf8') : ''
 }
 
 /** Lists all files below a folder with what a write changes. */
@@ -195,6 +196,5 @@ export function statFiles(folder: string): readonly string[] {
 /** Returns all files below a folder, except names that are not UTF-8. */
 function filesBelow(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  const paths = names.map(name => join(folder, name))
-  return paths.filter(path => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
+  return names.map(name => join(folder, name)).filter(isFile)
 }

@@ -141,26 +141,21 @@ export async function runAction(options: RunOptions = {}): Promise<ActionRun> {
     killSignal: 'SIGKILL',
   })
   onCleanUp(() => child.kill('SIGKILL'))
-  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)]
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (stdout += part))
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (stderr += part))
   options.onStart?.(child)
   await once(child, 'close')
   const read = (file: string): string => readFileSync(file, 'utf8')
   return {
-    ...readLog([...stdout, ...stderr].join('')),
+    ...readLog(stdout + stderr),
     workspace,
     exitCode: child.exitCode,
     signal: child.signalCode,
-    stdout: stdout.join(''),
-    stderr: stderr.join(''),
+    stdout,
+    stderr,
     outputs: parseKeyValues(read(files.GITHUB_OUTPUT)),
     summary: read(files.GITHUB_STEP_SUMMARY),
     otherCommands: read(files.GITHUB_ENV) + read(files.GITHUB_PATH),
   }
-}
-
-/** Returns an array that grows with each part of the stream. */
-function collect(stream: Readable): readonly string[] {
-  const parts: string[] = []
-  stream.setEncoding('utf8').on('data', (part: string) => parts.push(part))
-  return parts
 }
