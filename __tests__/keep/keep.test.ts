@@ -38,13 +38,9 @@ interface Case {
 /** Makes a host, and what it does. */
 function makeHost({ attempt = '1', env = {}, artifacts = {} }: Case) {
   const uploads: KeptFiles[] = []
-  const host = recordingHost({
-    GITHUB_RUN_ID: source.runId,
-    GITHUB_RUN_ATTEMPT: attempt,
-    ACTIONS_RUNTIME_TOKEN: 'runtime-token',
-    ACTIONS_RESULTS_URL: 'https://results.example',
-    ...env,
-  })
+  const ofRun = { GITHUB_RUN_ID: source.runId, GITHUB_RUN_ATTEMPT: attempt }
+  const results = { ACTIONS_RUNTIME_TOKEN: 't', ACTIONS_RESULTS_URL: 'https://results.example' }
+  const host = recordingHost({ ...ofRun, ...results, ...env })
   const keep = (files: KeptFiles) => Promise.resolve((uploads.push(files), kept))
   const workflowArtifacts = { keep, find: () => Promise.resolve([]), ...artifacts }
   return { ...host, workflowArtifacts, uploads }
@@ -198,19 +194,17 @@ describe('finding', () => {
   const find = ({ attempt = '2', ...options }: Case, isCanceled = false) => {
     let calls = 0
     const all = [{ ...earlier, bytes: Buffer.from(first) }]
-    const findAll: WorkflowArtifacts['find'] = () => Promise.resolve((calls++, all))
-    const host = makeHost({ artifacts: { find: findAll }, ...options, attempt })
+    const artifacts = { find: () => Promise.resolve((calls++, all)) }
+    const host = makeHost({ artifacts, ...options, attempt })
     if (isCanceled) host.halt.cancel()
-    const finding = findKept(inputsOf(options.inputs), host)
-    return { log: host.log, finding, calls: () => calls }
+    return { log: host.log, finding: findKept(inputsOf(options.inputs), host), calls: () => calls }
   }
   const failing = { artifacts: { find: () => Promise.reject(new Error('HTTP 404')) } }
 
   it('reads what earlier attempts kept', async () => {
     const { log, finding } = find({})
     const name = `notarization-records.jsonl of the workflow artifact ${earlier.name}`
-    const bytes = Buffer.from(first)
-    const expected = { name, bytes, input: 'keep-records' }
+    const expected = { name, bytes: Buffer.from(first), input: 'keep-records' }
     expect((await finding).map(nameKept)).toEqual([expected])
     expect(log).toEqual(['Found 1 records file of earlier attempts'])
   })

@@ -24,11 +24,9 @@ export function doubtOf(number: number, changes: Partial<DoubtEntry> = {}): Doub
 }
 
 /** Returns the line of a record entry, with its newline. */
-export function lineOf(number: number, changes: Partial<RecordEntry> = {}): string {
-  return `${formatLine(entryOf(number, changes))}\n`
-}
+export const lineOf = (number: number, changes?: Partial<RecordEntry>): string =>
+  `${formatLine(entryOf(number, changes))}\n`
 
 /** Returns the line of a doubt entry, with its newline. */
-export function doubtLineOf(number: number, changes: Partial<DoubtEntry> = {}): string {
-  return `${formatLine(doubtOf(number, changes))}\n`
-}
+export const doubtLineOf = (number: number, changes?: Partial<DoubtEntry>): string =>
+  `${formatLine(doubtOf(number, changes))}\n`

@@ -8,15 +8,14 @@ import { makeWorkspace } from '../support/workspace.ts'
 import { entryOf } from './entries.ts'
 
 /** A registered file; a number stands for its content. */
-function evidenceOf(
+const evidenceOf = (
   name: string,
   content: number,
-  changes: Partial<RecordEntry> = {},
-  more: Partial<Evidence> = {},
-): Evidence {
-  const entry = entryOf(content, changes)
+  changes?: Partial<RecordEntry>,
+  more?: Partial<Evidence>,
+): Evidence => {
   const ofFile = { name, size: content, hash: hashOf(content), verificationUrl: null }
-  return { ...ofFile, entry, maybeChargedAgain: false, ...more }
+  return { ...ofFile, entry: entryOf(content, changes), maybeChargedAgain: false, ...more }
 }
 
 describe('the evidence page', () => {
@@ -24,13 +23,9 @@ describe('the evidence page', () => {
     const verificationUrl = `https://notary.example/${hashOf(1)}`
     const noSource = { ...source, ref: null, sha: null, runId: null }
     const otherTypes = { userId: {}, creationDate: '1', blockchainType: 7, txId: '', txHash: 'T' }
+    const [ofX, noUrl] = [{ source: { ...source, ref: 'x' } }, { verificationUrl: 'javascript:x' }]
     const items = [
-      evidenceOf(
-        'a`b',
-        4,
-        { source: { ...source, ref: 'x' } },
-        { verificationUrl: 'javascript:x' },
-      ),
+      evidenceOf('a`b', 4, ofX, noUrl),
       // Of what a person confirmed, the service responded nothing.
       evidenceOf('confirmed', 5, { confirmed: true, record: { paymentId: 'x' }, source: noSource }),
       evidenceOf('d/other', 2, { source: { ...source, ref: 'refs/heads/a/b' } }, { size: null }),

@@ -4,16 +4,12 @@ import { parseJsonObject, type JsonObject } from '../../src/text/json.ts'
 import { makeRecord } from '../support/samples.ts'
 
 const HASH = 'ab'.repeat(32)
+const upper = HASH.toUpperCase()
 const observed: JsonObject = makeRecord(HASH, { paymentId: 'sub_1' })
 
 describe('the binding rules', () => {
   it.each<[string, good: readonly unknown[], bad: readonly unknown[], expected: string]>([
-    [
-      'hash',
-      [HASH, HASH.toUpperCase()],
-      [null, '', `${HASH}0`, ` ${HASH}`, 7],
-      'that of the request',
-    ],
+    ['hash', [HASH, upper], [null, '', `${HASH}0`, ` ${HASH}`, 7], 'that of the request'],
     ['status', ['registered'], [null, 'pending', 'REGISTERED', '', ['registered']], '"registered"'],
     ['custody', [false, 'false'], [null, true, 'true', 0, ''], 'false'],
     ['signed', [false, 'false'], [null, true, 'true', 0, ''], 'false'],
@@ -58,7 +54,7 @@ it.each<[string, fields: JsonObject, shown: readonly string[]]>([
   ['are missing', { creationDate: undefined, blockchainType: null, txId: null }, ['', '', 'H']],
   [
     'have other types',
-    { creationDate: '1767225600000', blockchainType: ['x'], txId: {}, txHash: 7 },
+    { creationDate: '1', blockchainType: {}, txId: {}, txHash: 7 },
     ['', '', ''],
   ],
   ['say nothing', { creationDate: 1.5, blockchainType: ' ', txId: '', txHash: '' }, ['', '', '']],
