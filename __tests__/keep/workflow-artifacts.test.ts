@@ -22,9 +22,8 @@ const page = (id: number): string => `https://github.com/octo/app/actions/runs/1
 
 let service: ArtifactService
 let folder: string
-/** What is logged. */
 let log: string
-/** Every wait, in milliseconds. */
+/** In milliseconds. */
 let waits: number[]
 
 beforeEach(async () => {
@@ -69,21 +68,16 @@ describe('keeping', () => {
     expect(await keep(evidencePath)).toEqual({ name, url: page(1) })
     const kept = [FILE, 'notarization-evidence.md'].map(file => service.kept(file)[name])
     expect(kept).toEqual([records, 'the page'])
-    const group = /^::group::Keep the records .*\n[^]*^::debug::[^]*\n::endgroup::\n$/m
-    expect(log).toMatch(group)
-    const bytes = Buffer.from(records)
-    expect(await find()).toEqual([{ name, url: page(1), bytes }])
+    expect(log).toMatch(/^::group::Keep the records .*\n[^]*^::debug::[^]*\n::endgroup::\n$/m)
+    expect(await find()).toEqual([{ name, url: page(1), bytes: Buffer.from(records) }])
   })
 
+  const breakOff = () => service.fail('FinalizeArtifact', 403).fail('ListArtifacts', 403)
   it.each<[string, () => unknown, name: string]>([
     ['if the same bytes have its name', () => service.add(own, {}), own],
     ['if a broken upload blocks its name', () => service.block(own), `${own}-1`],
     ['if its own upload breaks off', () => service.fail('FinalizeArtifact', 403), `${own}-1`],
-    [
-      'though nothing can be listed then',
-      () => service.fail('FinalizeArtifact', 403).fail('ListArtifacts', 403),
-      `${own}-1`,
-    ],
+    ['though nothing can be listed then', breakOff, `${own}-1`],
     ['if both names are refused once', () => service.fail('CreateArtifact', 403, 2), own],
   ])('succeeds %s', async (_when, arrange, name) => {
     arrange()
@@ -113,9 +107,9 @@ describe('keeping', () => {
 
 describe('finding', () => {
   it('reads every artifact of ours, the newest last: of one attempt, the longest', async () => {
-    const names = [10, 9, 1].flatMap(attempt => {
-      return ['a\nb\n', 'a\n'].map(text => [`${nameFor(text, attempt)}-1`, text] as const)
-    })
+    const names = [10, 9, 1].flatMap(attempt =>
+      ['a\nb\n', 'a\n'].map(text => [`${nameFor(text, attempt)}-1`, text] as const),
+    )
     for (const [name, text] of names) service.add(name, { [FILE]: text, other: text })
     service.add('notarization-records-linux', {})
     service.add(`x-${own}`, {})
@@ -146,16 +140,11 @@ describe('finding', () => {
     expect(await find()).toContainEqual(expect.objectContaining({ name: own, bytes: null }))
   })
 
-  it.each<[string, () => unknown, message: unknown]>([
-    [
-      'cannot be listed',
-      () => service.fail('ListArtifacts', 403, Infinity),
-      /ListArtifacts: .*\(403\)/,
-    ],
-    ['cannot be downloaded', () => service.fail('GetSignedArtifactURL', 404, Infinity), /\(404\)/],
-  ])('fails if records %s', async (_what, arrange, message) => {
-    service.add(own, file)
-    arrange()
+  it.each([
+    ['listed', 'ListArtifacts', 403, /ListArtifacts: .*\(403\)/],
+    ['downloaded', 'GetSignedArtifactURL', 404, /\(404\)/],
+  ] as const)('fails if records cannot be %s', async (_what, call, status, message) => {
+    service.add(own, file).fail(call, status, Infinity)
     await expect(find()).rejects.toThrow(message)
   })
 })

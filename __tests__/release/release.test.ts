@@ -82,12 +82,9 @@ describe('the assets of a release', () => {
     const input = 'release-tag'
     const zip = { input, name: 'app.zip', size: 3, hash: sha256('zip') }
     const tarball = { input, name: 'app.tar.gz', size: 7, hash: sha256('tarball') }
+    const outcome = { failure: { reason: 'asset-changed' } }
     expect(await startRun(github).read()).toMatchObject({
-      artifacts: [
-        zip,
-        tarball,
-        { name: 'unfinished.zip', hash: null, outcome: { failure: { reason: 'asset-changed' } } },
-      ],
+      artifacts: [zip, tarball, { name: 'unfinished.zip', hash: null, outcome }],
       counts: [{ text: TAG, count: 3 }],
       records: [],
       isDraft: false,
@@ -224,9 +221,8 @@ describe('the run stops if', () => {
     hint: 'if the release is a draft, give the job the permission "contents: write", because GitHub hides drafts from other tokens',
     needs: 'workflow',
   }
-  const pages = [1013, 1011, 1009, 1007, 1005].map(id => {
-    return `https://github.example/octo/app/releases/tag/untagged-${id}`
-  })
+  const page = 'https://github.example/octo/app/releases/tag/untagged-'
+  const pages = [1013, 1011, 1009, 1007, 1005].map(id => `${page}${id}`)
   const several = { next: 'delete all drafts but the right one', needs: 'nothing' }
   const sevenDrafts = `has 7 drafts (${pages.join('; ')}; and 2 more)`
   it.each<[string, GitHubOptions['releases'], text: string, remedy: object]>([
@@ -285,8 +281,7 @@ describe('the run stops if', () => {
   it('the address of the proxy is unusable, which is not bypassed', async () => {
     const env = { GITHUB_API_URL: 'http://api.example', http_proxy: 'http://[not-a-host' }
     const message = expect.stringContaining('"http_proxy"')
-    const reading = startRun(await startRelease([]), env).read()
-    await expect(reading).rejects.toMatchObject({ problems: [{ message }] })
+    expect(await problemOf(await startRelease([]), env)).toMatchObject({ message })
   })
 
   it('a signal comes, even while a call waits for a rate limit', async () => {

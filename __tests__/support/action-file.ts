@@ -13,9 +13,8 @@ const actionFileSchema = z.looseObject({
  * default (expressions unevaluated, empty if none); and the names of the outputs.
  */
 export function readActionFile(file: string) {
-  const { inputs, outputs, runs } = actionFileSchema.parse(
-    parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }),
-  )
+  const content: unknown = parse(readFileSync(file, 'utf8'), { schema: 'failsafe' })
+  const { inputs, outputs, runs } = actionFileSchema.parse(content)
   const defaults = Object.entries(inputs).map(([name, input]) => [name, input.default] as const)
   return { main: runs.main, outputs: Object.keys(outputs), inputs: new Map(defaults) }
 }

@@ -48,7 +48,6 @@ export interface StepLog {
   readonly visibleLog: string
 }
 
-/** Reads a log. */
 export function readLog(text: string): StepLog {
   const lines = splitLines(text)
   const commands = parseCommands(text)

@@ -40,9 +40,7 @@ export interface GitHubOptions {
   /** Newest first. */
   readonly releases?: readonly ReleaseSeed[]
   /** The commit of each tag; `annotations` is the number of tag objects between the two. */
-  readonly tags?: Readonly<
-    Record<string, { readonly commit: string; readonly annotations?: number }>
-  >
+  readonly tags?: Readonly<Record<string, { commit: string; annotations?: number }>>
   /** The origin that responses name instead of the real one, for a proxy to resolve. */
   readonly apiOrigin?: string
 }

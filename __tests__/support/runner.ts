@@ -77,13 +77,11 @@ export interface RunOptions {
 /** A finished run and everything that it left behind. */
 export interface ActionRun extends StepLog {
   readonly workspace: Workspace
-  /** Null if a signal ended the process. */
   readonly exitCode: number | null
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
   readonly outputs: Readonly<Record<string, string>>
-  /** The whole text, even if the platform would reject its size. */
   readonly summary: string
   /** Contents of the files behind GITHUB_ENV and GITHUB_PATH. */
   readonly otherCommands: string
@@ -115,16 +113,13 @@ export async function runAction(options: RunOptions = {}): Promise<ActionRun> {
   const { main, inputs } = readActionFile(join(repository, actionFile))
   const script = join(copyCommittedAction(), dirname(actionFile), main)
   const folder = mkdtempSync(join(workspace.temp, '_runner_file_commands'))
-  const makeFile = (name: string): string => {
-    writeFileSync(join(folder, name), '')
-    return join(folder, name)
-  }
   const files = {
-    GITHUB_ENV: makeFile('set_env'),
-    GITHUB_OUTPUT: makeFile('set_output'),
-    GITHUB_PATH: makeFile('add_path'),
-    GITHUB_STEP_SUMMARY: makeFile('step_summary'),
+    GITHUB_ENV: join(folder, 'set_env'),
+    GITHUB_OUTPUT: join(folder, 'set_output'),
+    GITHUB_PATH: join(folder, 'add_path'),
+    GITHUB_STEP_SUMMARY: join(folder, 'step_summary'),
   }
+  for (const file of Object.values(files)) writeFileSync(file, '')
   const env = {
     ...jobEnvironment,
     GITHUB_WORKSPACE: workspace.root,
