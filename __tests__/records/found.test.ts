@@ -6,16 +6,6 @@ const file = (input: FoundRecords['input'], text: string): FoundRecords => {
   return { name: `${input}.jsonl`, bytes: Buffer.from(text), input }
 }
 
-it('a line that several files have is one line that knows its places, in the order of the files', () => {
-  const { lines } = readRecords([
-    file('records-path', lineOf(1) + lineOf(1) + lineOf(2)),
-    file('keep-records', lineOf(2).trimEnd()),
-    file('release-tag', lineOf(3) + lineOf(2)),
-  ])
-  const found = Array.from(lines.values(), ({ entry, places }) => [entry.size, ...places].join(' '))
-  expect(found).toEqual(['1 file', '2 file workflow-artifact release', '3 release'])
-})
-
 it('a damaged file is a problem with what to do, nothing of it is used, and the lines of others count', () => {
   const { problems, warnings, lines } = readRecords([
     file('records-path', lineOf(1) + 'x\n'.repeat(300)),

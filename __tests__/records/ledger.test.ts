@@ -17,16 +17,11 @@ import { AT, doubtLineOf, entryOf, lineOf, SERVICE } from './entries.ts'
 const onPosix = process.platform === 'win32' ? it.skip : it
 const [line1, line2] = [lineOf(1), lineOf(2)]
 
-interface Options {
-  /** Records of the release, and of earlier ones. */
-  readonly released?: string
-  readonly earlier?: string
-  readonly disk?: Disk
-  readonly name?: string
-}
-
-function read(path: string, options: Options = {}) {
-  const { released = '', earlier = '', disk = systemDisk, name = 'records' } = options
+/** Reads a records file with the records of the release, and of earlier ones. */
+function read(
+  path: string,
+  { released = '', earlier = '', disk = systemDisk, name = 'records' } = {},
+) {
   const base = recordingHost({})
   const host = { ...base, clock: { ...base.clock, now: () => Date.parse(AT) }, disk }
   const others: readonly FoundRecords[] = [

@@ -3,7 +3,6 @@ import type { Artifact, Outcome } from '../../src/outcome.ts'
 import { systemDisk } from '../../src/records/disk.ts'
 import { Ledger } from '../../src/records/ledger.ts'
 import { writeProofs } from '../../src/records/proofs.ts'
-import type { Disk } from '../../src/runtime/outside.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { artifactOf, hashOf, source, unreadOf } from '../support/samples.ts'
@@ -32,13 +31,8 @@ const artifacts = [
 /** Writes the files of a run that knows these records. Returns them by output, with the warnings. */
 function proofsOf(
   all: readonly Artifact[],
-  options: {
-    readonly records?: string
-    readonly isDryRun?: boolean
-    readonly write?: Disk['write']
-  },
+  { records = '', isDryRun = false, write = systemDisk.write },
 ) {
-  const { records = '', isDryRun = false, write = systemDisk.write } = options
   const workspace = makeWorkspace({ records, 'folder/x': '' })
   const warnings: string[] = []
   const base = hostIn('/')

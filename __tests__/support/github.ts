@@ -268,11 +268,11 @@ export class FakeGitHub extends GitHubMemory {
     const planned = this.#faults.get(route)
     const fault = planned !== undefined && planned.left-- > 0 ? planned.make() : undefined
     if (typeof fault === 'object') {
-      const { status, headers = {}, body = { message: `simulated ${status}` } } = fault
+      const { headers = {}, body = { message: `simulated ${fault.status}` } } = fault
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-      reply = { status, json: body }
+      reply = { status: fault.status, json: body }
     }
-    const { nextPage, content } = reply
+    const { nextPage, content, json, status } = reply
     if (nextPage !== undefined) {
       query.set('page', String(nextPage))
       response.setHeader('link', `<${this.url}${pathname}?${query.toString()}>; rel="next"`)
@@ -280,20 +280,17 @@ export class FakeGitHub extends GitHubMemory {
     if (isApi && content !== undefined) {
       const location = `http://127.0.0.1:${this.ports.storage}${call.path}${signature}`
       response.writeHead(302, { location }).end()
-    } else send(response, reply, fault)
-  }
-}
-
-function send(response: ServerResponse, reply: Reply, fault: GitHubFault | undefined): void {
-  const { status, json, content } = reply
-  const body = content ?? Buffer.from(json === undefined ? '' : JSON.stringify(json))
-  const type = content === undefined ? 'application/json; charset=utf-8' : octetStream
-  response.setHeader('content-type', type).setHeader('content-length', body.length)
-  response.writeHead(status)
-  if (typeof fault !== 'string') response.end(body)
-  else {
-    response.write(body.subarray(0, body.length / 2), () => {
-      if (fault === 'cut') response.socket?.resetAndDestroy()
-    })
+      return
+    }
+    const body = content ?? Buffer.from(json === undefined ? '' : JSON.stringify(json))
+    const type = content === undefined ? 'application/json; charset=utf-8' : octetStream
+    response.setHeader('content-type', type).setHeader('content-length', body.length)
+    response.writeHead(status)
+    if (typeof fault !== 'string') response.end(body)
+    else {
+      response.write(body.subarray(0, body.length / 2), () => {
+        if (fault === 'cut') response.socket?.resetAndDestroy()
+      })
+    }
   }
 }
