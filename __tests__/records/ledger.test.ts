@@ -42,10 +42,8 @@ function completedOf(number: number): Completed {
   return { object: makeRecord(hashOf(number)), paymentId: null }
 }
 
-const unavailable = new Failure('unavailable', 'unavailable', {
-  observed: 'the registration returned',
-  said: ' HTTP 503',
-})
+const seen = { observed: 'the registration returned', said: ' HTTP 503' }
+const unavailable = new Failure('unavailable', 'unavailable', seen)
 
 function opening(ledger: Ledger): () => void {
   return () => {
@@ -128,11 +126,9 @@ describe('opening', () => {
 it('the folder for later steps is a new one each time, below one that is created if it is missing', () => {
   const temp = makeWorkspace().path('missing/temp')
   const [first, second] = [systemDisk.makeFolder(temp), systemDisk.makeFolder(temp)]
-  expect(
-    readdirSync(temp)
-      .map(name => join(temp, name))
-      .sort(),
-  ).toEqual([first, second].sort())
+  const made = readdirSync(temp).map(name => join(temp, name))
+  expect(new Set(made)).toEqual(new Set([first, second]))
+  expect(first).not.toBe(second)
   // Here, Node itself would try forever.
   expect(() => systemDisk.makeFolder('/proc/none/temp')).toThrow()
 })

@@ -97,10 +97,10 @@ describe('the files for later steps', () => {
   })
 
   it('lack a predicate that would be larger than actions/attest accepts', () => {
-    const ofLength = (length: number) =>
-      proofsOf([named('a', 1, { ...registered, record: { x: 'é'.repeat(length) } })], {
-        records: known,
-      })
+    const ofLength = (length: number) => {
+      const outcome = { ...registered, record: { x: 'é'.repeat(length) } }
+      return proofsOf([named('a', 1, outcome)], { records: known })
+    }
     const rest = Buffer.byteLength(ofLength(0).texts[1] ?? '')
     const fitting = (16_000_000 - rest) >> 1
     expect(Buffer.byteLength(ofLength(fitting).texts[1] ?? '')).toBeGreaterThan(15_999_998)
