@@ -2890,7 +2890,7 @@ const waysOfInput = {
     },
     'keep-records': {
         place: 'workflow-artifact',
-        next: 'delete this workflow artifact',
+        next: 'save a copy of this workflow artifact, then delete it',
         needs: 'nothing',
         docs,
     },
@@ -2920,7 +2920,7 @@ function readRecords(files) {
             warnings.push(`The last line of "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(name)}" is incomplete and was dropped: ${why}`);
         }
         const found = [];
-        const damage = content === null ? ['damaged or too large'] : [];
+        const damage = content === null ? ['the records are missing, damaged or larger than 64 MiB'] : [];
         for (let start = 0, number = 1; start < whole.length; number++) {
             const newline = whole.indexOf('\n', start);
             const bytesOfLine = whole.subarray(start, newline === -1 ? whole.length : newline);
@@ -3603,7 +3603,7 @@ function describeNext(end, { warning: clause, given }, lookUpStep) {
         return { label, warning, text: '1 charge for each file without a record.' };
     }
     const { least, most, second } = forecast(end);
-    if (records.isDamaged) {
+    if (records.isDamaged && most > 0) {
         const all = formatRange(most, most, 'charge');
         const text = `with what cannot be read now: ${formatRange(0, most, 'charge')}. Without it: ${all}, up to ${most} of them second ones.`;
         return { label, warning, text };
@@ -3782,7 +3782,9 @@ function describeErrors({ problems, charges, artifacts }, { host }, report) {
     if (problems.length > 0) {
         const [first = '', ...rest] = steps/* describeProblems */.yg(problems, host);
         const what = host.environment.attempt > 1 ? 'This attempt sent nothing' : 'Nothing was sent';
-        return [`${what}. ${first}`, ...rest];
+        const [step] = report.steps;
+        const { warning, text } = readOpening(step);
+        return [`${what}. ${step?.brief === undefined ? text : warning}${first}`, ...rest];
     }
     const untried = artifacts.filter(outcome_0/* isFailed */.Ix).filter(isUntried).length;
     const { brief = '' } = report.steps.find(step => step.brief !== undefined) ?? {};
@@ -3795,11 +3797,15 @@ function describeErrors({ problems, charges, artifacts }, { host }, report) {
         rest.push(`${(0,phrases/* pluralize */.td)(untried, 'file was', 'files were')} then not sent`);
     const { least, most } = charges;
     rest.push(`charged: ${most === 0 ? 'nothing' : formatRange(least, most, 'registration')}`);
-    const [{ next, files = [] } = { next: '' }] = report.steps;
+    return [
+        `${(0,phrases/* toSentences */.Mc)([`${fact}: ${cause}`, ...rest])} ${readOpening(report.steps[0]).text}`.trim(),
+    ];
+}
+function readOpening({ next, files = [] } = { next: '', happened: [] }) {
     const [, warning = '', first = ''] = /^(Do not re-run(?: yet)?\. )?(.*)\.$/s.exec(next) ?? [];
     const links = files.some(({ url }) => url !== null) ? ' (links in the job summary)' : '';
-    rest.push(`${warning}First ${first.charAt(0).toLowerCase()}${first.slice(1)}${links}`);
-    return [(0,phrases/* toSentences */.Mc)([`${fact}: ${cause}`, ...rest])];
+    const lower = `${first.charAt(0).toLowerCase()}${first.slice(1)}`;
+    return { warning, text: `${warning}First ${lower}${links}. ` };
 }
 function isUntried({ outcome }) {
     return outcome.failure.code === 'not-tried';
@@ -3814,7 +3820,8 @@ function describeFailure(artifact, all, job) {
     });
     const { cause, next } = steps/* explainFailure */.SP(artifact, job);
     if (isUntried(artifact)) {
-        texts.push((0,phrases/* toSentences */.Mc)([`not sent after an earlier failure: ${cause}`, next]));
+        const untried = `not sent after an earlier failure: ${cause}`;
+        texts.push((0,phrases/* toSentences */.Mc)(isInDoubt(artifact) ? [untried] : [untried, next]));
     }
     return texts.join(' ');
 }
@@ -4126,7 +4133,7 @@ function saveLines({ records, keepError, workflowArtifacts }) {
     if (keepError !== null)
         happened.push((0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentence */ .Re)(`the workflow artifact could not be uploaded: ${keepError}`));
     if (onlyInLog > 0 && keepError !== null)
-        happened.push(`They are in the group "${_keep_keep_js__WEBPACK_IMPORTED_MODULE_0__/* .logGroup */ .QT}".`);
+        happened.push(`See the group "${_keep_keep_js__WEBPACK_IMPORTED_MODULE_0__/* .logGroup */ .QT}".`);
     else if (onlyInLog > 0)
         happened.push('Each follows the text "A line could not be saved".');
     if (onlyInLog > 0 && isEarlierInLogs)
@@ -4136,12 +4143,21 @@ function saveLines({ records, keepError, workflowArtifacts }) {
     return [{ next, happened, docs: 'records.md#save-lines-from-the-log' }];
 }
 function lookUpDoubts(inDoubt, { job, run, isDown }) {
-    const files = nameFiles(inDoubt, job);
-    const causes = [...new Set(inDoubt.map(artifact => describeDoubt(artifact, files.length)))];
-    const failures = inDoubt.map(({ outcome }) => outcome.state === 'failed' ? outcome.failure : null);
+    const failureOf = ({ outcome }) => (outcome.state === 'failed' ? outcome.failure : null);
+    const isOwn = (artifact) => failureOf(artifact)?.mayHaveActed === true;
+    const ordered = [...inDoubt.filter(isOwn), ...inDoubt.filter(artifact => !isOwn(artifact))];
+    const failures = ordered.map(failureOf);
     const [first] = failures;
     if (first === undefined)
         return [];
+    const files = nameFiles(ordered, job);
+    const byCause = Map.groupBy(ordered, artifact => describeDoubt(artifact, ''));
+    const causes = Array.from(byCause.values(), same => {
+        const names = same.map(({ name }) => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(name)}"`);
+        const all = files.length === 1 ? 'it' : 'them';
+        const these = byCause.size === 1 ? all : (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .joinFirst */ .FS)(names, _report_js__WEBPACK_IMPORTED_MODULE_4__/* .maxNames */ .$, { separator: ', ' });
+        return same.slice(0, 1).map(artifact => describeDoubt(artifact, these));
+    }).flat();
     const happened = [(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentences */ .Mc)(causes.slice(0, _report_js__WEBPACK_IMPORTED_MODULE_4__/* .maxNames */ .$))];
     const reasons = failures.map(failure => failure?.reason);
     if (reasons.includes('timeout') && job.inputs.timeoutSeconds < 600) {
@@ -4214,20 +4230,19 @@ function confirmAnswer({ inputs: { confirmedHashes } }) {
     const text = `add the SHA-256 to the ${where}. No charge.`;
     return { label: 'Registered', text, docs: 'records.md#confirm-a-hash' };
 }
-function describeDoubt({ outcome }, count) {
-    const it = count === 1 ? 'it' : 'them';
+function describeDoubt({ outcome }, these) {
     if (outcome.state === 'registered')
         return '';
     if (outcome.state === 'planned' || !outcome.failure.mayHaveActed) {
         const time = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .formatTime */ .fU)(Date.parse(outcome.lastDoubtAt ?? ''));
-        return `an earlier run sent ${it} on ${time} UTC, and got no record`;
+        return `an earlier run sent ${these} on ${time} UTC, and got no record`;
     }
     const { reason, observed, said } = outcome.failure;
     const seen = observed + said;
     if (reason === 'not-yet-registered' || reason === 'record-mismatch' || reason === 'bug') {
         return summarize(_words_js__WEBPACK_IMPORTED_MODULE_2__/* .words */ .aL[reason].cause, seen);
     }
-    return `${seen}, so the service may have registered ${it}`;
+    return `${seen}, so the service may have registered ${these}`;
 }
 function describeInRow({ outcome: { failure, lastDoubtAt } }, { inputs }) {
     const { code, mayHaveActed, reason, status } = failure;

@@ -40,15 +40,18 @@ export async function upload(name: string, folder: string, call: ArtifactCall) {
 
 /**
  * Downloads the records that jobs of this run kept, each to a folder of its own below `folder`, which is empty. Every job
- * can upload such artifacts: of each, only the file of our name at its top is read, null if it is damaged or they are too large.
+ * can upload such artifacts: of each, only the file of our name at its top is read, null if it is
+ * damaged, or one of the largest if they are too large together.
  */
 export async function download(folder: string, call: ArtifactCall) {
   const client = new DefaultArtifactClient()
   const { artifacts } = await repeat(() => client.listArtifacts(), call)
   const found = artifacts.filter(({ name }) => nameForm.test(name))
-  const isTooLarge = found.reduce((bytes, { size }) => bytes + size, 0) > maxKeptBytes
-  const downloads = found.map(async ({ id, name, digest = '' }) => {
-    if (isTooLarge) return { name, id, bytes: null }
+  found.sort((a, b) => a.size - b.size)
+  let bytesOfAll = 0
+  const downloads = found.map(async ({ id, name, size, digest = '' }) => {
+    bytesOfAll += size
+    if (bytesOfAll > maxKeptBytes) return { name, id, bytes: null }
     const path = join(folder, String(id))
     await mkdir(path)
     const options = { path, expectedHash: digest }

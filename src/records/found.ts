@@ -30,7 +30,7 @@ export const waysOfInput: Readonly<
   },
   'keep-records': {
     place: 'workflow-artifact',
-    next: 'delete this workflow artifact',
+    next: 'save a copy of this workflow artifact, then delete it',
     needs: 'nothing',
     docs,
   },
@@ -63,7 +63,8 @@ export function readRecords(files: readonly FoundRecords[]) {
       warnings.push(`The last line of "${quote(name)}" is incomplete and was dropped: ${why}`)
     }
     const found: Line[] = []
-    const damage = content === null ? ['damaged or too large'] : []
+    const damage =
+      content === null ? ['the records are missing, damaged or larger than 64 MiB'] : []
     for (let start = 0, number = 1; start < whole.length; number++) {
       const newline = whole.indexOf('\n', start)
       const bytesOfLine = whole.subarray(start, newline === -1 ? whole.length : newline)

@@ -8,7 +8,8 @@ import { describeFields } from '../records/record.ts'
 import type { Note } from '../runtime/runner.ts'
 import { quote } from '../text/escape.ts'
 import { capitalize, formatTime, joinFirst, pluralize, toSentences } from '../text/phrases.ts'
-import { maxNames, type Fact, type Job, type Report, type Row, type RunEnd } from './report.ts'
+import { maxNames } from './report.ts'
+import type { Fact, Job, Report, Row, RunEnd, Step } from './report.ts'
 import { decideWay, describeAgain, describeNext, forecast, formatRange } from './run-again.ts'
 import { isConflict, isInDoubt } from './run-again.ts'
 import * as steps from './steps.ts'
@@ -170,7 +171,10 @@ function describeErrors(
   if (problems.length > 0) {
     const [first = '', ...rest] = steps.describeProblems(problems, host)
     const what = host.environment.attempt > 1 ? 'This attempt sent nothing' : 'Nothing was sent'
-    return [`${what}. ${first}`, ...rest]
+    // A step without a cause saves what would be lost.
+    const [step] = report.steps
+    const { warning, text } = readOpening(step)
+    return [`${what}. ${step?.brief === undefined ? text : warning}${first}`, ...rest]
   }
   const untried = artifacts.filter(isFailed).filter(isUntried).length
   // The first step may be to save lines; the next one has a cause.
@@ -182,11 +186,17 @@ function describeErrors(
   if (untried > 0) rest.push(`${pluralize(untried, 'file was', 'files were')} then not sent`)
   const { least, most } = charges
   rest.push(`charged: ${most === 0 ? 'nothing' : formatRange(least, most, 'registration')}`)
-  const [{ next, files = [] } = { next: '' }] = report.steps
+  return [
+    `${toSentences([`${fact}: ${cause}`, ...rest])} ${readOpening(report.steps[0]).text}`.trim(),
+  ]
+}
+
+/** Returns the warning with which the first step opens, and the whole as sentences of an annotation; each ends with a space. */
+function readOpening({ next, files = [] }: Step = { next: '', happened: [] }) {
   const [, warning = '', first = ''] = /^(Do not re-run(?: yet)?\. )?(.*)\.$/s.exec(next) ?? []
   const links = files.some(({ url }) => url !== null) ? ' (links in the job summary)' : ''
-  rest.push(`${warning}First ${first.charAt(0).toLowerCase()}${first.slice(1)}${links}`)
-  return [toSentences([`${fact}: ${cause}`, ...rest])]
+  const lower = `${first.charAt(0).toLowerCase()}${first.slice(1)}`
+  return { warning, text: `${warning}First ${lower}${links}. ` }
 }
 
 function isUntried({ outcome }: FailedArtifact): boolean {
@@ -208,7 +218,8 @@ export function describeFailure(
   })
   const { cause, next } = steps.explainFailure(artifact, job)
   if (isUntried(artifact)) {
-    texts.push(toSentences([`not sent after an earlier failure: ${cause}`, next]))
+    const untried = `not sent after an earlier failure: ${cause}`
+    texts.push(toSentences(isInDoubt(artifact) ? [untried] : [untried, next]))
   }
   return texts.join(' ')
 }

@@ -137,7 +137,7 @@ export function describeNext(
     return { label, warning, text: '1 charge for each file without a record.' }
   }
   const { least, most, second } = forecast(end)
-  if (records.isDamaged) {
+  if (records.isDamaged && most > 0) {
     const all = formatRange(most, most, 'charge')
     const text = `with what cannot be read now: ${formatRange(0, most, 'charge')}. Without it: ${all}, up to ${most} of them second ones.`
     return { label, warning, text }

@@ -159,7 +159,7 @@ export function saveLines({ records, keepError, workflowArtifacts }: RunEnd): re
   const happened: string[] = []
   if (keepError !== null)
     happened.push(toSentence(`the workflow artifact could not be uploaded: ${keepError}`))
-  if (onlyInLog > 0 && keepError !== null) happened.push(`They are in the group "${logGroup}".`)
+  if (onlyInLog > 0 && keepError !== null) happened.push(`See the group "${logGroup}".`)
   else if (onlyInLog > 0) happened.push('Each follows the text "A line could not be saved".')
   if (onlyInLog > 0 && isEarlierInLogs) happened.push(`Save ${earlier}, too.`)
   if (workflowArtifacts.length > 0)
@@ -181,13 +181,21 @@ export function lookUpDoubts(
   inDoubt: readonly Artifact[],
   { job, run, isDown }: LookUp,
 ): readonly Step[] {
-  const files = nameFiles(inDoubt, job)
-  const causes = [...new Set(inDoubt.map(artifact => describeDoubt(artifact, files.length)))]
-  const failures = inDoubt.map(({ outcome }) =>
-    outcome.state === 'failed' ? outcome.failure : null,
-  )
+  const failureOf = ({ outcome }: Artifact) => (outcome.state === 'failed' ? outcome.failure : null)
+  const isOwn = (artifact: Artifact): boolean => failureOf(artifact)?.mayHaveActed === true
+  // What this run has seen decides.
+  const ordered = [...inDoubt.filter(isOwn), ...inDoubt.filter(artifact => !isOwn(artifact))]
+  const failures = ordered.map(failureOf)
   const [first] = failures
   if (first === undefined) return []
+  const files = nameFiles(ordered, job)
+  const byCause = Map.groupBy(ordered, artifact => describeDoubt(artifact, ''))
+  const causes = Array.from(byCause.values(), same => {
+    const names = same.map(({ name }) => `"${quote(name)}"`)
+    const all = files.length === 1 ? 'it' : 'them'
+    const these = byCause.size === 1 ? all : joinFirst(names, maxNames, { separator: ', ' })
+    return same.slice(0, 1).map(artifact => describeDoubt(artifact, these))
+  }).flat()
   const happened = [toSentences(causes.slice(0, maxNames))]
   const reasons = failures.map(failure => failure?.reason)
   if (reasons.includes('timeout') && job.inputs.timeoutSeconds < 600) {
@@ -269,20 +277,19 @@ function confirmAnswer({ inputs: { confirmedHashes } }: Job): Answer {
   return { label: 'Registered', text, docs: 'records.md#confirm-a-hash' }
 }
 
-/** Says why an artifact may be registered: a clause that fits so many files. */
-function describeDoubt({ outcome }: Artifact, count: number): string {
-  const it = count === 1 ? 'it' : 'them'
+/** Says why an artifact may be registered: a clause; `these` is how it calls the files. */
+function describeDoubt({ outcome }: Artifact, these: string): string {
   if (outcome.state === 'registered') return ''
   if (outcome.state === 'planned' || !outcome.failure.mayHaveActed) {
     const time = formatTime(Date.parse(outcome.lastDoubtAt ?? ''))
-    return `an earlier run sent ${it} on ${time} UTC, and got no record`
+    return `an earlier run sent ${these} on ${time} UTC, and got no record`
   }
   const { reason, observed, said } = outcome.failure
   const seen = observed + said
   if (reason === 'not-yet-registered' || reason === 'record-mismatch' || reason === 'bug') {
     return summarize(words[reason].cause, seen)
   }
-  return `${seen}, so the service may have registered ${it}`
+  return `${seen}, so the service may have registered ${these}`
 }
 
 /** Says in a few words why an artifact is not known to be registered. */
