@@ -2,22 +2,6 @@ import { tmpdir } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
 import { addProxySchemes, readEnvironment } from '../../src/runtime/environment.ts'
 
-const nothing = { repository: null, sha: null, ref: null, runId: null, runAttempt: null }
-const defaults = {
-  workspace: '/w',
-  tempFolder: tmpdir(),
-  apiUrl: 'https://api.github.com',
-  serverUrl: 'https://github.com',
-  isGitHub: true,
-  source: { ...nothing, commitUrl: null, runUrl: null },
-  attempt: 1,
-  proxies: {},
-  runtimeToken: '',
-  passwords: Array(8).fill(''),
-  artifactService: null,
-  reportTo: 'the issues of this action',
-  docsUrl: 'docs',
-}
 const ofRun = {
   GITHUB_API_URL: 'https://ghe.example/api/v3',
   GITHUB_SERVER_URL: 'https://ghe.example',
@@ -31,39 +15,33 @@ const ofRun = {
 }
 
 describe('the environment', () => {
-  it('has defaults without a runner, and for empty variables', () => {
-    const names = [...Object.keys(ofRun), 'GITHUB_WORKSPACE', 'RUNNER_TEMP']
-    const empty = Object.fromEntries(names.map(name => [name, '']))
-    for (const env of [{}, empty]) expect(readEnvironment(env, '/w')).toEqual(defaults)
-  })
-
-  it('has what the runner provides', () => {
-    const folders = { GITHUB_WORKSPACE: '/work', RUNNER_TEMP: '/t' }
-    const proxies = { https_proxy: 'http://a', HTTPS_PROXY: 'http://b', http_proxy: 'http://c' }
+  it('has the pages of a run on its server', () => {
     const [app, action] = ['https://ghe.example/octo/app', 'https://github.com/octo/action']
-    const run = { repository: 'octo/app', sha: 'c0ffee', ref: 'refs/heads/main', runId: '7' }
     const urls = { commitUrl: `${app}/commit/c0ffee`, runUrl: `${app}/actions/runs/7/attempts/2` }
-    expect(readEnvironment({ ...ofRun, ...folders, ...proxies, OTHER: 'x' }, '/w')).toEqual({
-      ...defaults,
-      workspace: '/work',
-      tempFolder: '/t',
-      apiUrl: 'https://ghe.example/api/v3',
-      serverUrl: 'https://ghe.example',
-      source: { ...run, runAttempt: '2', ...urls },
+    expect(readEnvironment(ofRun, '/w')).toMatchObject({
+      isGitHub: true,
+      source: urls,
       attempt: 2,
-      proxies,
       reportTo: `${action}/issues`,
       docsUrl: `${action}/blob/v1/docs`,
     })
   })
 
-  it('has no URL of what is missing', () => {
+  it('has defaults, and no page of what is missing or empty', () => {
+    const names = [...Object.keys(ofRun), 'GITHUB_WORKSPACE', 'RUNNER_TEMP']
+    const empty = Object.fromEntries(names.map(name => [name, '']))
+    expect(readEnvironment(empty, '/w')).toEqual(readEnvironment({}, '/w'))
     const parts = { GITHUB_REPOSITORY: 'octo/app', GITHUB_ACTION_REPOSITORY: 'octo/action' }
-    const { source, docsUrl } = readEnvironment(parts, '/')
-    expect(source).toEqual({ ...defaults.source, repository: 'octo/app' })
-    expect(docsUrl).toBe('https://github.com/octo/action/blob/main/docs')
-    const { runUrl } = readEnvironment({ ...parts, GITHUB_RUN_ID: '7' }, '/').source
-    expect(runUrl).toBe('https://github.com/octo/app/actions/runs/7')
+    expect(readEnvironment(parts, '/w')).toMatchObject({
+      workspace: '/w',
+      tempFolder: tmpdir(),
+      apiUrl: 'https://api.github.com',
+      source: { repository: 'octo/app', sha: null, commitUrl: null, runUrl: null },
+      attempt: 1,
+      docsUrl: 'https://github.com/octo/action/blob/main/docs',
+    })
+    const { source } = readEnvironment({ ...parts, GITHUB_RUN_ID: '7' }, '/')
+    expect(source.runUrl).toBe('https://github.com/octo/app/actions/runs/7')
   })
 
   it('has no page of a run on Gitea and Forgejo', () => {
@@ -73,23 +51,20 @@ describe('the environment', () => {
     expect(source).toMatchObject({ runId: '7', runUrl: null, commitUrl })
   })
 
-  it.each([
-    ['token', 'https://github.com'],
-    ['token', 'https://Octo.GHE.com'],
-    ['token', 'http://github.localhost:8080'],
+  const url = 'https://results.example/'
+  it.each<[string | null, server: string, results?: string, token?: string]>([
+    [url, 'https://github.com'],
+    [url, 'https://Octo.GHE.com'],
+    [url, 'http://github.localhost:8080'],
     [null, 'https://github.example'],
     [null, 'https://notgithub.com'],
-  ])('has the artifact service with the token %s on %s', (token, server) => {
-    const url = 'https://results.example/'
-    const env = { GITHUB_SERVER_URL: server, ACTIONS_RUNTIME_TOKEN: 'token' }
-    const read = (changes: NodeJS.ProcessEnv) => readEnvironment({ ...env, ...changes }, '/')
-    const { artifactService, runtimeToken } = read({ ACTIONS_RESULTS_URL: url })
-    expect(artifactService).toBe(token && url)
-    expect(runtimeToken).toBe('token')
-    expect(read({}).artifactService).toBeNull()
-    expect(read({ ACTIONS_RESULTS_URL: 'results.example' }).artifactService).toBeNull()
-    const withoutToken = read({ ACTIONS_RESULTS_URL: url, ACTIONS_RUNTIME_TOKEN: '' })
-    expect(withoutToken.artifactService).toBeNull()
+    [null, 'https://github.com', ''],
+    [null, 'https://github.com', 'results.example'],
+    [null, 'https://github.com', url, ''],
+  ])('has the artifact service %s on %s', (service, server, results = url, token = 'token') => {
+    const env = { ACTIONS_RUNTIME_TOKEN: token, ACTIONS_RESULTS_URL: results }
+    const read = readEnvironment({ ...env, GITHUB_SERVER_URL: server }, '/')
+    expect(read).toMatchObject({ artifactService: service, runtimeToken: token })
   })
 
   it.each([

@@ -1,22 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { setImmediate } from 'node:timers/promises'
-import { canceledFailure, Failure } from '../../src/failure.ts'
+import { canceledFailure } from '../../src/failure.ts'
 import { Halt } from '../../src/runtime/halt.ts'
-import { systemClock } from '../../src/runtime/clock.ts'
-
-it('a halt keeps its first reason and its first bug', () => {
-  const halt = new Halt(systemClock)
-  expect(halt).toMatchObject({ reason: null, bug: null, isCanceled: false })
-  expect(halt.ended.aborted).toBe(false)
-  const notSaved = new Failure('not-tried', 'not-saved', { observed: 'EIO' })
-  halt.end(notSaved)
-  halt.noteBug(new Error('first'))
-  halt.noteBug(new Error('second'))
-  expect(halt.ended.aborted).toBe(true)
-  expect(halt).toMatchObject({ reason: notSaved, isCanceled: false })
-  const observed = expect.stringContaining('first')
-  expect(halt.bug).toMatchObject({ code: 'internal-error', mayHaveActed: false, observed })
-})
 
 it('a canceled run ends its calls once, after 4 seconds', async () => {
   const waits: number[] = []
