@@ -132,13 +132,6 @@ describe('an invalid value', () => {
     expect(shown.join('\n')).toMatchSnapshot()
     expect(shown.join()).not.toMatch(/secret@|=secret|"secret|line.secret|ghs secret|#secret/s)
   })
-
-  it('is reported together with all others, and replaced by its default', () => {
-    const wrong = { concurrency: '0', 'show-summary': 'x', 'records-path': 'a/', 'api-key': '' }
-    const { inputs, problems } = read({ ...wrong, 'if-no-files-found': 'ignore' })
-    expect(problems.map(problem => problem.input).sort()).toEqual(Object.keys(wrong).sort())
-    expect(inputs).toMatchObject({ concurrency: 4, showSummary: true, ifNoFilesFound: 'ignore' })
-  })
 })
 
 it('keys, even if invalid, and secret details are masked, except what belongs to the record', () => {

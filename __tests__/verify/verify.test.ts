@@ -16,7 +16,6 @@ const noUrl = 'Input "base-url" must be a URL that starts with https:// (got "x"
 it.each<[string, Readonly<Record<string, string>>, halt: 'cancelled' | null, readonly string[]]>([
   ['matches', {}, null, []],
   ['needs records', { records: 'x*\ny*' }, null, [noRecords]],
-  ['needs a pattern for records', { records: '#' }, null, [noPattern]],
   ['needs artifacts', { path: 'x*' }, null, [noFile]],
   ['reports all wrong inputs', { records: '#', 'base-url': 'x' }, null, [noUrl, noPattern]],
   ['stops if it is canceled', {}, 'cancelled', ['The run was canceled']],
