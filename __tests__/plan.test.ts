@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { readInputs } from '../src/inputs/notarize-inputs.ts'
 import type { Artifact } from '../src/outcome.ts'
 import { describePlan, makePlan, type Plan, type PlanInput } from '../src/plan.ts'
@@ -45,27 +45,6 @@ const release: Release = {
   source,
 }
 
-describe('an artifact', () => {
-  const registered = { state: 'registered', from: 'records-file', record: makeRecord(hashOf(1)) }
-  it.each<[string, records: string, outcome: object, registrations: number]>([
-    ['with a record', lineOf(1), registered, 0],
-    ['in doubt', doubtLineOf(1), { state: 'planned', lastDoubtAt: AT }, 1],
-    ['of another hash', lineOf(2), { state: 'planned', lastDoubtAt: null }, 1],
-  ])('%s gets its outcome from the records', (_, records, outcome, registrations) => {
-    const artifacts = [{ name: 'a', size: 5, hash: hashOf(1), outcome }]
-    const made = plan([a1], { records })
-    expect(made).toMatchObject({ artifacts, problems: [] })
-    expect(describePlan(made)).toContain(`, ${registrations} distinct hash`)
-  })
-
-  it('that could not be hashed keeps its failure', () => {
-    const artifacts = [unreadOf('a'), b2]
-    const made = plan(artifacts)
-    expect(made).toMatchObject({ artifacts })
-    expect(describePlan(made)).toContain(', 1 distinct hash')
-  })
-})
-
 it('more distinct hashes than max-registrations stop the run, but only warn in a dry run', () => {
   const artifacts = [a1, b2, c3, artifactOf('d', 3)]
   const sums = Array.from({ length: 50 }, () => ({ text: 'SUMS', count: 1 }))
@@ -84,36 +63,39 @@ it('more distinct hashes than max-registrations stop the run, but only warn in a
   expect(toldWith('0', 'true', lineOf(1) + lineOf(2)).join()).toContain('1 registration is left (')
 })
 
-const empty = 'input "release-tag": the release "v1" has no assets to notarize'
-it('a release without assets stops the run', () => {
-  expect(told(plan([], { release }))).toEqual([`nothing: ${empty}; upload the assets first`])
+const [sha, other] = ['1'.repeat(40), '2'.repeat(40)]
+const moved = `workflow: input "release-tag": the tag "v1" points to the commit ${other} now, but this run is for ${sha}; find out who moved the tag, and notarize the commit that you release`
+const gone =
+  'nothing: input "release-tag": the tag "v1" of this run was deleted; push the tag again'
+const empty =
+  'nothing: input "release-tag": the release "v1" has no assets to notarize; upload the assets first'
+it.each<[string, Partial<Release>, problems: readonly string[], artifacts?: readonly Artifact[]]>([
+  ['a tag that moved', { tagCommit: other }, [moved]],
+  ['no tag that moved in a run for another ref', { tagCommit: other, runCommit: null }, []],
+  ['a tag that is gone', { tagCommit: null }, [gone]],
+  ['no tag that a draft will create', { tagCommit: null, isDraft: true }, []],
+  ['that there are no assets', {}, [empty], []],
+])('the guards of a release report %s', (_, changes, problems, artifacts = [a1]) => {
+  const facts = { ...release, runCommit: sha, tagCommit: sha, ...changes }
+  expect(told(plan(artifacts, { release: facts }))).toEqual(problems)
 })
 
-describe('the guards of a release', () => {
-  const [sha, other] = ['1'.repeat(40), '2'.repeat(40)]
-  const moved = `workflow: input "release-tag": the tag "v1" points to the commit ${other} now, but this run is for ${sha}; find out who moved the tag, and notarize the commit that you release`
-  const gone =
-    'nothing: input "release-tag": the tag "v1" of this run was deleted; push the tag again'
-  it.each<[string, Partial<Release>, problems: readonly string[]]>([
-    ['a tag that moved', { tagCommit: other }, [moved]],
-    ['no tag that moved in a run for another ref', { tagCommit: other, runCommit: null }, []],
-    ['a tag that is gone', { tagCommit: null }, [gone]],
-    ['no tag that a draft will create', { tagCommit: null, isDraft: true }, []],
-  ])('report %s', (_, changes, problems) => {
-    const facts = { ...release, runCommit: sha, tagCommit: sha, ...changes }
-    expect(told(plan([a1], { release: facts }))).toEqual(problems)
-  })
-})
-
-it('the plan counts what it found, what is left to register, and what of that is in doubt', () => {
-  const twin = artifactOf('d', 3)
-  const records = lineOf(1) + doubtLineOf(1) + doubtLineOf(3)
-  expect(describePlan(plan([a1, b2, c3, twin], { records }))).toBe(
-    '4 artifacts found, 2 distinct hashes left to register, 1 of them sent earlier, without a record',
+it('the plan has the outcome of each artifact, and counts what is left to register', () => {
+  const artifacts = [a1, b2, c3, artifactOf('d', 3), unreadOf('e')]
+  const made = plan(artifacts, { records: lineOf(1) + doubtLineOf(1) + doubtLineOf(3) })
+  const record = makeRecord(hashOf(1))
+  const inDoubt = { outcome: { state: 'planned', lastDoubtAt: AT } }
+  expect(made.artifacts).toMatchObject([
+    { name: 'a', size: 5, outcome: { state: 'registered', from: 'records-file', record } },
+    { name: 'b', outcome: { state: 'planned', lastDoubtAt: null } },
+    inDoubt,
+    inDoubt,
+    unreadOf('e'),
+  ])
+  expect(describePlan(made)).toBe(
+    '5 artifacts found, 2 distinct hashes left to register, 1 of them sent earlier, without a record',
   )
-  expect(describePlan(plan([a1, b2], { records: lineOf(1) }))).toBe(
-    '2 artifacts found, 1 distinct hash left to register',
-  )
+  expect(describePlan(plan([b2]))).toBe('1 artifact found, 1 distinct hash left to register')
 })
 
 it('all problems are reported together', () => {

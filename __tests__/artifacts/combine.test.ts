@@ -6,12 +6,10 @@ import { artifactOf, hashOf, unreadOf } from '../support/samples.ts'
 const listed = artifactOf('a', 1, 'checksums')
 const file = artifactOf('a', 1)
 const broken = unreadOf('a')
-const sorted = ['B', 'b.c', 'b/c', '\u{1f600}', '\uff01'].map(name => artifactOf(name, 1))
 
 it.each<readonly [string, readonly Artifact[], readonly Artifact[]]>([
   ['one artifact with the size of the file, if their hash is the same', [listed, file], [file]],
   ['a failure, if the file could not be read', [listed, broken], [broken]],
-  ['a list sorted by UTF-16 code units', sorted.toReversed(), sorted],
 ])('artifacts with the same name are combined to %s', (_, artifacts, combined) => {
   expect(combineArtifacts(artifacts)).toEqual({ combined, problems: [] })
   expect(combineArtifacts(artifacts.toReversed())).toEqual({ combined, problems: [] })
