@@ -1,19 +1,17 @@
 import { expect, it } from '@jest/globals'
 import { readInputs } from '../src/inputs/notarize-inputs.ts'
 import type { Artifact } from '../src/outcome.ts'
-import { describePlan, makePlan, type Plan, type PlanInput } from '../src/plan.ts'
+import { combineArtifacts, describePlan, makePlan, type Plan, type PlanInput } from '../src/plan.ts'
 import { Ledger } from '../src/records/ledger.ts'
 import type { Release } from '../src/release/release.ts'
 import { hostIn } from './artifacts/host.ts'
 import { AT, doubtLineOf, lineOf, SERVICE } from './records/entries.ts'
 import { artifactOf, hashOf, makeRecord, source, unreadOf } from './support/samples.ts'
 
-interface Setup extends Partial<Omit<PlanInput, 'inputs' | 'ledger'>> {
-  readonly inputs?: Readonly<Record<string, string>>
-  /** Text of the records file. */
-  readonly records?: string
-}
+type Texts = Readonly<{ inputs?: Record<string, string>; records?: string }>
+type Setup = Partial<Omit<PlanInput, 'inputs' | 'ledger'>> & Texts
 
+/** Makes a plan; `records` is the text of the records file. */
 function plan(artifacts: readonly Artifact[], setup: Setup = {}): Plan {
   const { inputs = {}, records = '', ...rest } = setup
   const host = hostIn('/')
@@ -33,17 +31,10 @@ function told({ problems, warnings }: Plan): readonly string[] {
 /** An artifact whose size differs from the size in the record of its hash. */
 const a1 = { ...artifactOf('a', 1), size: 5 }
 const [b2, c3] = [artifactOf('b', 2), artifactOf('c', 3)]
-const release: Release = {
-  tag: 'v1',
-  isDraft: false,
-  url: null,
-  artifacts: [],
-  counts: [],
-  records: [],
-  tagCommit: 'c0ffee',
-  runCommit: 'c0ffee',
-  source,
-}
+const sha = '1'.repeat(40)
+const commits = { tagCommit: sha, runCommit: sha, source }
+const lists = { artifacts: [], counts: [], records: [] }
+const release: Release = { tag: 'v1', isDraft: false, url: null, ...commits, ...lists }
 
 it('more distinct hashes than max-registrations stop the run, but only warn in a dry run', () => {
   const artifacts = [a1, b2, c3, artifactOf('d', 3)]
@@ -63,7 +54,7 @@ it('more distinct hashes than max-registrations stop the run, but only warn in a
   expect(toldWith('0', 'true', lineOf(1) + lineOf(2)).join()).toContain('1 registration is left (')
 })
 
-const [sha, other] = ['1'.repeat(40), '2'.repeat(40)]
+const other = '2'.repeat(40)
 const moved = `workflow: input "release-tag": the tag "v1" points to the commit ${other} now, but this run is for ${sha}; find out who moved the tag, and notarize the commit that you release`
 const gone =
   'nothing: input "release-tag": the tag "v1" of this run was deleted; push the tag again'
@@ -76,8 +67,7 @@ it.each<[string, Partial<Release>, problems: readonly string[], artifacts?: read
   ['no tag that a draft will create', { tagCommit: null, isDraft: true }, []],
   ['that there are no assets', {}, [empty], []],
 ])('the guards of a release report %s', (_, changes, problems, artifacts = [a1]) => {
-  const facts = { ...release, runCommit: sha, tagCommit: sha, ...changes }
-  expect(told(plan(artifacts, { release: facts }))).toEqual(problems)
+  expect(told(plan(artifacts, { release: { ...release, ...changes } }))).toEqual(problems)
 })
 
 it('the plan has the outcome of each artifact, and counts what is left to register', () => {
@@ -101,13 +91,32 @@ it('the plan has the outcome of each artifact, and counts what is left to regist
 it('all problems are reported together', () => {
   const facts = { ...release, runCommit: 'f00d' }
   const artifacts = [a1, b2, artifactOf('a', 2, 'checksums')]
-  const guards = ['release-tag', 'checksums', 'records-path']
-  for (const [dryRun, problems] of [
-    ['true', guards],
-    ['false', [...guards, 'max-registrations']],
-  ] as const) {
-    const inputs = { 'max-registrations': '1', 'dry-run': dryRun }
-    const made = plan(artifacts, { inputs, release: facts, records: 'x\n' })
-    expect(made.problems.map(({ input }) => input)).toEqual(problems)
-  }
+  const inputs = { 'max-registrations': '1' }
+  const { problems } = plan(artifacts, { inputs, release: facts, records: 'x\n' })
+  const guards = ['release-tag', 'checksums', 'records-path', 'max-registrations']
+  expect(problems.map(({ input }) => input)).toEqual(guards)
+})
+
+const listed = artifactOf('a', 1, 'checksums')
+const file = artifactOf('a', 1)
+const broken = unreadOf('a')
+
+it.each<readonly [string, readonly Artifact[], readonly Artifact[]]>([
+  ['one artifact with the size of the file, if their hash is the same', [listed, file], [file]],
+  ['a failure, if the file could not be read', [listed, broken], [broken]],
+])('artifacts with the same name are combined to %s', (_, artifacts, combined) => {
+  expect(combineArtifacts(artifacts)).toEqual({ combined, problems: [] })
+  expect(combineArtifacts(artifacts.toReversed())).toEqual({ combined, problems: [] })
+})
+
+it.each([
+  ['two hashes', file],
+  ['two checksums and an unreadable file', broken],
+])('artifacts with the same name are an input error if they have %s', (_, first) => {
+  const artifacts = [first, listed, artifactOf('a', 2, 'checksums'), artifactOf('b', 1)]
+  const { combined, problems } = combineArtifacts(artifacts)
+  expect(combined).toEqual([first, artifactOf('b', 1)])
+  const message = expect.stringContaining(`"a" has two hashes, ${hashOf(1)} and ${hashOf(2)}`)
+  const next = 'create the checksums again from the files to notarize'
+  expect(problems).toMatchObject([{ input: 'checksums', message, next }])
 })
