@@ -2,8 +2,7 @@ import { chmodSync, symlinkSync, truncateSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { collectArtifacts } from '../../src/artifacts/collect.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
-import { asNobody } from './as-nobody.ts'
-import { recordingHost } from './host.ts'
+import { asNobody, recordingHost } from './host.ts'
 
 const hash = '0123456789abcdef'.repeat(4)
 const other = 'fedcba9876543210'.repeat(4)

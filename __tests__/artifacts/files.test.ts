@@ -5,16 +5,14 @@ import { describe, expect, it } from '@jest/globals'
 import { findFiles } from '../../src/artifacts/files.ts'
 import { canceledFailure, Stop } from '../../src/failure.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
-import { asNobody } from './as-nobody.ts'
-import { hostIn, recordingHost } from './host.ts'
+import { asNobody, hostIn, recordingHost } from './host.ts'
 
 const onPosix = process.platform === 'win32' ? it.skip : it
 const onLinux = process.platform === 'linux' ? it : it.skip
 
-const elsewhere =
-  'or use patterns that do not lead there (excluded folders are searched too) (reference.md#patterns)'
+const docs = 'reference.md#patterns'
+const elsewhere = `or use patterns that do not lead there (excluded folders are searched too) (${docs})`
 
-/** Creates a workspace with empty files. */
 function workspaceOf(...names: readonly string[]): Workspace {
   return makeWorkspace(Object.fromEntries(names.map(name => [name, ''])))
 }
@@ -31,7 +29,6 @@ async function namesIn(root: string, text: string): Promise<readonly string[]> {
   return files.map(({ name }) => name)
 }
 
-/** Returns the problems as sentences. */
 async function problemsIn(root: string, text: string): Promise<readonly string[]> {
   const { files, problems } = await find(root, text)
   expect(files).toEqual([])
@@ -71,19 +68,16 @@ describe('patterns', () => {
     await expect(find(missing, '*')).rejects.toMatchObject({ problems: [{ message }] })
   })
 
-  it('that cannot be used are a problem each', async () => {
-    const dots = (path: string): string =>
-      `Invalid pattern '${path}'. Relative pathing '.' and '..' is not allowed.`
-    for (const [text, ...messages] of [
-      ['../x\n../y', dots('../x'), dots('../y')],
-      ['a.txt\n!a/./b', dots('a/./b')],
-      ['a.txt\n!', 'pattern cannot be empty'],
-    ] as const) {
-      const next = 'put a path after "!", and do not use "." or ".." as a folder'
-      expect(await problemsIn(workspace.root, text)).toEqual(
-        messages.map(message => `input "path": ${message}; ${next} (reference.md#patterns)`),
-      )
-    }
+  const dots = (path: string): string =>
+    `Invalid pattern '${path}'. Relative pathing '.' and '..' is not allowed.`
+  it.each<readonly [string, ...string[]]>([
+    ['../x\n../y', dots('../x'), dots('../y')],
+    ['a.txt\n!a/./b', dots('a/./b')],
+    ['a.txt\n!', 'pattern cannot be empty'],
+  ])('that cannot be used are a problem each: %j', async (text, ...messages) => {
+    const next = 'put a path after "!", and do not use "." or ".." as a folder'
+    const told = messages.map(message => `input "path": ${message}; ${next} (${docs})`)
+    expect(await problemsIn(workspace.root, text)).toEqual(told)
   })
 
   it.each<readonly [string, readonly string[], readonly string[]]>([
@@ -96,9 +90,8 @@ describe('patterns', () => {
     const { files, warnings } = await find(workspace.root, text)
     expect(files.map(({ name }) => name)).toEqual(found)
     const why = 'a line with "!" starts at the workspace, and excludes only from the lines above it'
-    const docs = '(reference.md#patterns)'
     expect(warnings).toEqual(
-      idle.map(line => `input "path": "${line}" excludes nothing; ${why} ${docs}`),
+      idle.map(line => `input "path": "${line}" excludes nothing; ${why} (${docs})`),
     )
   })
 
@@ -114,12 +107,8 @@ describe('patterns', () => {
       expect(await namesIn(root, '**')).toEqual(['d/y', 'x.txt'])
       expect(await namesIn(root, '**\n!d\n.env')).toEqual(['.env', 'x.txt'])
     }
-    for (const [name, named] of [
-      ['real', 'real'],
-      ['linked', 'linked'],
-      ['linked', 'real'],
-    ] as const) {
-      const found = await namesIn(above.path(name, '.work'), above.path(named, '.work/d'))
+    for (const named of ['real', 'linked']) {
+      const found = await namesIn(above.path('linked/.work'), above.path(named, '.work/d'))
       expect(found).toEqual(['d/y'])
     }
   })
@@ -150,12 +139,9 @@ onPosix('FIFOs, sockets and devices are skipped with a warning', async () => {
   symlinkSync('/dev/null', workspace.path('null\n'))
   const { files, problems, warnings } = await find(workspace.root, '*')
   expect({ files, problems }).toMatchObject({ files: [{ name: 'x.txt' }], problems: [] })
-  const shown = String.raw`"null\u000a", ${pipes
-    .slice(0, 9)
-    .map(name => `"${name}"`)
-    .join(', ')}`
+  const shown = [String.raw`null\u000a`, ...pipes.slice(0, 9)].map(name => `"${name}", `).join('')
   expect(warnings).toEqual([
-    `skipped, because they are FIFOs, sockets or devices: ${shown}, and 3 more (no docs)`,
+    `skipped, because they are FIFOs, sockets or devices: ${shown}and 3 more (no docs)`,
   ])
   expect(await namesIn(workspace.root, '*\n!pipe*\n!null*')).toEqual(['x.txt'])
 })
@@ -168,19 +154,12 @@ describe('what cannot be read is a problem, even if it is excluded:', () => {
   const misname = (path: string): void => {
     writeFileSync(Buffer.from(`${path}\xff`, 'latin1'), '')
   }
+  const unread = '"d/x" cannot be read:'
 
   onLinux.each<readonly [string, (path: string) => void, string]>([
     ['a broken link', link('no'), '"d/x" is a broken link; remove it'],
-    [
-      'a loop',
-      link('x'),
-      '"d/x" cannot be read: too many symbolic links encountered (ELOOP); remove it',
-    ],
-    [
-      'a link through a file',
-      link('a/b'),
-      '"d/x" cannot be read: not a directory (ENOTDIR); remove it',
-    ],
+    ['a loop', link('x'), `${unread} too many symbolic links encountered (ELOOP); remove it`],
+    ['a link through a file', link('a/b'), `${unread} not a directory (ENOTDIR); remove it`],
     ['a bad name', misname, 'the name "d/x\ufffd" is not valid UTF-8; rename it'],
   ])('%s', async (_, make, problem) => {
     const workspace = workspaceOf('d/a')

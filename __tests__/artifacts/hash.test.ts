@@ -9,15 +9,13 @@ import { canceledFailure } from '../../src/failure.ts'
 import { sha256 } from '../support/samples.ts'
 import { moduleUrl, runScript } from '../support/script.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
-import { asNobody } from './as-nobody.ts'
-import { hostIn } from './host.ts'
+import { asNobody, hostIn } from './host.ts'
 
 const mebibyte = 1024 * 1024
 const onLinux = process.platform === 'linux' ? it : it.skip
 
-function foundFile(workspace: Workspace, name: string): FoundFile {
-  return { name, path: workspace.path(name) }
-}
+const filesIn = ({ path }: Workspace, names: readonly string[]): readonly FoundFile[] =>
+  names.map(name => ({ name, path: path(name) }))
 
 const hashAll = (files: readonly FoundFile[], host = hostIn('/')) => hashFiles(files, host)
 
@@ -32,7 +30,10 @@ it('hashes are correct for sizes around the buffer size', async () => {
   const bytes = Uint8Array.from({ length: 3 * mebibyte }, (_, index) => (index * 7919) >>> 5)
   const contents = sizes.map(size => [`f${size}`, bytes.subarray(0, size)] as const)
   const workspace = makeWorkspace(Object.fromEntries(contents))
-  const files = contents.map(([name]) => foundFile(workspace, name))
+  const files = filesIn(
+    workspace,
+    contents.map(([name]) => name),
+  )
   const expected = contents.map(([name, content]): Artifact => {
     const size = content.length
     return { input: 'path', name, size, hash: sha256(content), outcome: planned }
@@ -48,7 +49,7 @@ onLinux(
     execSync('ln -s nowhere link', { cwd: workspace.root })
     // The size of /proc/version is 0, but it has content.
     const names = ['closed', 'folder', 'link', '/proc/version', 'a']
-    const files = Array.from({ length: 50 }, () => names.map(name => foundFile(workspace, name)))
+    const files = Array.from({ length: 50 }, () => filesIn(workspace, names))
     const countOpen = (): number => fs.readdirSync('/proc/self/fd').length
     const before = countOpen()
     const artifacts = await asNobody(workspace, () => hashAll(files.flat()))
@@ -65,15 +66,12 @@ onLinux(
 
 /** What happens to `file` between the look at it and the first read; `other` is beside it. */
 onLinux.each([
-  [
-    'changes, and keeps its size and time',
-    'fs.writeFileSync(file, "x"); fs.utimesSync(file, 1, 1)',
-  ],
+  ['changes, keeping size and time', 'fs.writeFileSync(file, "x"); fs.utimesSync(file, 1, 1)'],
   ['is replaced', 'fs.renameSync(other, file)'],
 ])('a file that %s while it is read gets no hash, and the next one does', (_what, happens) => {
   const workspace = makeWorkspace({ file: 'a', other: 'a', next: 'b' })
   for (const name of ['file', 'other']) fs.utimesSync(workspace.path(name), 1, 1)
-  const files = ['file', 'next'].map(name => foundFile(workspace, name))
+  const files = filesIn(workspace, ['file', 'next'])
   const { stdout, stderr } = runScript(`
     import fs from 'node:fs'
     import { syncBuiltinESMExports } from 'node:module'
@@ -97,9 +95,8 @@ onLinux.each([
 it('when the run stops, only the files that were read before get a hash', async () => {
   const names = Array.from({ length: 200 }, (_, index) => `f${index}`)
   const workspace = makeWorkspace(Object.fromEntries(names.map(name => [name, name])))
-  const files = names.map(name => foundFile(workspace, name))
   const host = hostIn('/')
-  const hashing = hashAll(files, host)
+  const hashing = hashAll(filesIn(workspace, names), host)
   await setImmediate()
   host.halt.end(canceledFailure)
   const results = (await hashing).map(resultOf)

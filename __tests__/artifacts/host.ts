@@ -1,3 +1,5 @@
+import { chmodSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
@@ -5,6 +7,7 @@ import type { Host } from '../../src/runtime/outside.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
 import { systemDisk } from '../../src/records/disk.ts'
 import { createTransport } from '../../src/service/transport.ts'
+import type { Workspace } from '../support/workspace.ts'
 
 /** Creates a host with these variables that keeps what it logs, and whose signals end no call. */
 export function recordingHost(env: NodeJS.ProcessEnv) {
@@ -24,19 +27,19 @@ export function recordingHost(env: NodeJS.ProcessEnv) {
 /** Creates a host that finds files in this workspace, logs nothing, and has neither GitHub nor its artifact service. */
 export function hostIn(workspace: string): Host {
   const ignore = (): void => undefined
-  const log = {
-    info: ignore,
-    group: <T>(_: string, call: () => Promise<T>) => call(),
-    warning: ignore,
-    logWarning: ignore,
-    error: ignore,
-    warnings: [],
-  }
   const unreachable = (): Promise<never> => Promise.reject(new Error('unreachable'))
-  const writeSummary = (): Promise<void> => Promise.resolve()
   return {
     environment: readEnvironment({ GITHUB_WORKSPACE: workspace }, workspace),
-    runner: { ...log, setOutput: ignore, writeSummary },
+    runner: {
+      info: ignore,
+      group: (_, call) => call(),
+      warning: ignore,
+      logWarning: ignore,
+      error: ignore,
+      warnings: [],
+      setOutput: ignore,
+      writeSummary: () => Promise.resolve(),
+    },
     secrets: new Secrets(ignore),
     clock: systemClock,
     random: () => 0,
@@ -45,5 +48,17 @@ export function hostIn(workspace: string): Host {
     connectToGitHub: unreachable,
     workflowArtifacts: { keep: unreachable, find: unreachable },
     halt: new Halt(systemClock),
+  }
+}
+
+/** Runs a function without root rights, so that permissions apply; `workspace` itself stays readable. */
+export async function asNobody<T>(workspace: Workspace, run: () => Promise<T>): Promise<T> {
+  if (process.geteuid?.() !== 0) return run()
+  chmodSync(dirname(workspace.root), 0o755)
+  process.seteuid?.(65_534)
+  try {
+    return await run()
+  } finally {
+    process.seteuid?.(0)
   }
 }
