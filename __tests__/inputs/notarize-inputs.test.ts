@@ -33,22 +33,17 @@ describe('the inputs', () => {
     expect(readAll(Object.fromEntries(defaults))).toEqual(readAll({}))
   })
 
-  it('need only the key and a pattern', () => {
-    const { inputs, ...rest } = read()
-    const keys = ['key-0123456789']
-    expect(rest).toEqual({ problems: [], warnings: [], keys, details: [], exempt: [] })
-    expect(inputs).toMatchObject({ apiKey: 'key-0123456789', path: 'dist/*', releaseTag: null })
-    expect(inputs).toMatchObject({ payment: null, requestRegistration: true, dryRun: false })
-    expect(inputs.verificationUrl).toBe('https://app.dedit.io/verification/{hash}')
-  })
-
   const release = { path: '', 'release-tag': 'v1', 'github-token': 'ghs_0' }
   const hash = 'AB'.repeat(32)
   const lower = hash.toLowerCase()
   const own = { 'base-url': 'https://n.example' }
   const template = { 'verification-url': 'https://n.example/{txId}' }
+  const limits = { 'max-registrations': '0', 'timeout-seconds': '600' }
   const payment = { id: subscription.id, json: subscriptionText }
+  const verificationUrl = 'https://app.dedit.io/verification/{hash}'
+  const defaults = { payment: null, requestRegistration: true, dryRun: false, verificationUrl }
   it.each<[Texts, object]>([
+    [{}, { apiKey: 'key-0123456789', path: 'dist/*', releaseTag: null, ...defaults }],
     [release, { releaseTag: 'v1', githubToken: 'ghs_0' }],
     [{ subscription: subscriptionText }, { payment, requestRegistration: false }],
     [{ subscription: 'active' }, { payment: 'active', requestRegistration: false }],
@@ -62,14 +57,17 @@ describe('the inputs', () => {
     [{ 'confirmed-hashes': `${hash}\n sha256:${hash}` }, { confirmedHashes: new Set([lower]) }],
     [{ 'confirmed-hashes': '' }, { confirmedHashes: new Set() }],
     [{ 'confirmed-hashes': 'none' }, { confirmedHashes: null }],
-    [{ 'show-summary': 'FALSE' }, { showSummary: false }],
-    [{ 'keep-records': 'False' }, { keepRecords: false }],
+    [
+      { 'show-summary': 'FALSE', 'keep-records': 'False' },
+      { showSummary: false, keepRecords: false },
+    ],
     [{ 'earlier-releases': 'TRUE', 'github-token': 'ghs_0' }, { earlierReleases: true }],
     [{ 'dry-run': 'True', 'api-key': '' }, { dryRun: true }],
-    [{ concurrency: '064' }, { concurrency: 64 }],
-    [{ 'max-attempts': '20' }, { maxAttempts: 20 }],
-    [{ 'max-registrations': '0' }, { maxRegistrations: 0 }],
-    [{ 'timeout-seconds': '600' }, { timeoutSeconds: 600 }],
+    [
+      { concurrency: '064', 'max-attempts': '20' },
+      { concurrency: 64, maxAttempts: 20 },
+    ],
+    [limits, { maxRegistrations: 0, timeoutSeconds: 600 }],
     [{ 'base-url': 'HTTPS://N.EXAMPLE///' }, { baseUrl: 'https://n.example' }],
     [{ 'base-url': 'https://n.example:8443/a/../b/' }, { baseUrl: 'https://n.example:8443/b' }],
     [{ 'base-url': 'https://n.example/api/v20' }, { baseUrl: 'https://n.example/api/v20' }],

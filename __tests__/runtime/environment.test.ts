@@ -15,7 +15,7 @@ const ofRun = {
 }
 
 describe('the environment', () => {
-  it('has the pages of a run on its server', () => {
+  it('has the pages of a run on its server, but for Gitea and Forgejo', () => {
     const [app, action] = ['https://ghe.example/octo/app', 'https://github.com/octo/action']
     const urls = { commitUrl: `${app}/commit/c0ffee`, runUrl: `${app}/actions/runs/7/attempts/2` }
     expect(readEnvironment(ofRun, '/w')).toMatchObject({
@@ -25,6 +25,8 @@ describe('the environment', () => {
       reportTo: `${action}/issues`,
       docsUrl: `${action}/blob/v1/docs`,
     })
+    const gitea = readEnvironment({ ...ofRun, GITEA_ACTIONS: 'true' }, '/w')
+    expect(gitea).toMatchObject({ isGitHub: false, source: { ...urls, runId: '7', runUrl: null } })
   })
 
   it('has defaults, and no page of what is missing or empty', () => {
@@ -42,13 +44,6 @@ describe('the environment', () => {
     })
     const { source } = readEnvironment({ ...parts, GITHUB_RUN_ID: '7' }, '/')
     expect(source.runUrl).toBe('https://github.com/octo/app/actions/runs/7')
-  })
-
-  it('has no page of a run on Gitea and Forgejo', () => {
-    const { isGitHub, source } = readEnvironment({ ...ofRun, GITEA_ACTIONS: 'true' }, '/')
-    expect(isGitHub).toBe(false)
-    const commitUrl = 'https://ghe.example/octo/app/commit/c0ffee'
-    expect(source).toMatchObject({ runId: '7', runUrl: null, commitUrl })
   })
 
   const url = 'https://results.example/'

@@ -18,10 +18,7 @@ it('texts are redacted, escaped and truncated, in this order', () => {
   runner.warning('now 50% s3cret\ny')
   runner.warning('see this', 'x.md#y')
   runner.logWarning('later told')
-  const lines = write.mock.calls
-    .map(([text]) => text)
-    .join('')
-    .split('\n')
+  const lines = write.mock.calls.flat().join('').split('\n')
   write.mockRestore()
   expect(runner.warnings).toEqual([
     { text: 'Now 50% ***y.', docs: undefined },
@@ -39,16 +36,10 @@ it('texts are redacted, escaped and truncated, in this order', () => {
 
 it.each([
   ['', /^GITHUB_OUTPUT is not set$/],
-  ['/nowhere/output', /"\/nowhere\/output" cannot be written: .*\/nowhere\/output/],
-  [import.meta.dirname, /cannot be written: illegal operation on a directory \(EISDIR\)$/],
+  [import.meta.dirname, /runtime" cannot be written: illegal operation on a directory \(EISDIR\)$/],
 ])('outputs that cannot be written say so, with the path: %j', (path, message) => {
-  const before = process.env['GITHUB_OUTPUT'] ?? ''
   process.env['GITHUB_OUTPUT'] = path
-  try {
-    expect(() => {
-      createRunner(text => text, '').setOutput('verdict', 'x')
-    }).toThrow(message)
-  } finally {
-    process.env['GITHUB_OUTPUT'] = before
-  }
+  expect(() => {
+    createRunner(text => text, '').setOutput('verdict', 'x')
+  }).toThrow(message)
 })
