@@ -10,15 +10,13 @@ const hash = sha256('what is to be notarized')
 const free = ['login', 'active-subscription'] as const
 const all: readonly CallName[] = [...free, 'request', 'completion', 'repetition']
 
-/** Probes a new simulator. */
 async function probeService(options: SimulatorOptions = {}, allowed = all) {
   const service = await startSimulator({ apiKeys: [apiKey], ...options })
   onCleanUp(() => void service.close())
-  let report = ''
-  const print = (line: string): void => {
-    report += `${line}\n`
-  }
+  const lines: string[] = []
+  const print = (line: string): void => void lines.push(`${line}\n`)
   const isGood = await probe({ baseUrl: service.url, apiKey, hash, allowed, print })
+  const report = lines.join('')
   const secrets = [apiKey, hash, ...service.tokens]
   expect(secrets.filter(secret => report.includes(secret))).toEqual([])
   return { isGood, report, calls: service.requests.map(({ endpoint }) => endpoint) }
@@ -34,15 +32,14 @@ it('the probe shows the type of each field, what differs from the specification,
     },
     record: () => ({ assetId: 7, custody: 'false', holder: salt, [`${salt} x`]: 1, more: {} }),
   })
-  for (const line of [
-    '  created: string (time)',
-    '  assetId: integer',
-    '  more: object',
-    '  1 fields not shown',
-    'record: the action accepts it',
-  ]) {
-    expect(report).toContain(`\n${line}\n`)
-  }
+  const fields = [
+    'created: string (time)',
+    'assetId: integer',
+    'more: object',
+    '1 fields not shown',
+  ]
+  for (const line of fields) expect(report).toContain(`\n  ${line}\n`)
+  expect(report).toContain('\nrecord: the action accepts it\n')
   for (const value of [salt, '2020-01-02']) expect(report).not.toContain(value)
   expect(isGood).toBe(true)
 })

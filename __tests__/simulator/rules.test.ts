@@ -29,7 +29,6 @@ const ask = (hash: string, changes = {}): Call => {
   return post('registration/?subscription=true', body)
 }
 
-/** A valid call of each kind. */
 const valid = {
   login: post('auth/login', { apiKey: DEFAULT_API_KEY }),
   completion: complete(HASH),

@@ -10,36 +10,22 @@ import { keepReport, type Reported, type ReportChanges } from '../report/results
 
 export { artifactOf as artifact, unreadOf as unread } from '../support/samples.ts'
 
-/** A record of a content under a name. */
-export function record(
-  artifact: string,
-  content: number,
-  changes: Partial<RecordEntry> = {},
-): RecordEntry {
-  return entryOf(content, { artifact, ...changes })
-}
+export const record = (artifact: string, content: number, changes: Partial<RecordEntry> = {}) =>
+  entryOf(content, { artifact, ...changes })
 
-/** A doubt about a content under a name. */
-export function doubt(artifact: string, content: number): Entry {
-  return doubtOf(content, { artifact })
-}
+export const doubt = (artifact: string, content: number): Entry => doubtOf(content, { artifact })
 
-/** Entries as the only records file, `records.jsonl`. */
 export function select(entries: readonly Entry[]): VerifyRecords {
   const bytes = Buffer.from(entries.map(entry => `${formatLine(entry)}\n`).join(''))
   return selectRecords([{ name: 'records.jsonl', bytes, input: 'records' }], SERVICE)
 }
 
-/** Compares artifacts with entries. */
-export function compare(
+export const compare = (
   artifacts: readonly Artifact[],
   entries: readonly Entry[],
   requireAll = false,
-): readonly VerifyResult[] {
-  return compareWithRecords(artifacts, select(entries), requireAll)
-}
+): readonly VerifyResult[] => compareWithRecords(artifacts, select(entries), requireAll)
 
-/** Reports results of a comparison, or why there are none. */
 export function reportOf(
   verified: readonly VerifyResult[],
   changes: ReportChanges = {},

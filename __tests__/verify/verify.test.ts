@@ -13,16 +13,17 @@ const noPattern = 'Input "records": no pattern includes files'
 const noFile = 'Input "path": "x*" matches no file'
 const noUrl = 'Input "base-url" must be a URL that starts with https:// (got "x")'
 
-it.each<[string, Readonly<Record<string, string>>, halt: 'cancelled' | null, readonly string[]]>([
-  ['matches', {}, null, []],
-  ['needs records', { records: 'x*\ny*' }, null, [noRecords]],
-  ['needs artifacts', { path: 'x*' }, null, [noFile]],
-  ['reports all wrong inputs', { records: '#', 'base-url': 'x' }, null, [noUrl, noPattern]],
-  ['stops if it is canceled', {}, 'cancelled', ['The run was canceled']],
-])('a run %s', async (_, changes, halted, expected) => {
+it.each<
+  [string, Readonly<Record<string, string>>, readonly string[], halted?: readonly 'cancelled'[]]
+>([
+  ['matches', {}, []],
+  ['needs records', { records: 'x*\ny*' }, [noRecords]],
+  ['needs artifacts', { path: 'x*' }, [noFile]],
+  ['reports all wrong inputs', { records: '#', 'base-url': 'x' }, [noUrl, noPattern]],
+  ['stops if it is canceled', {}, ['The run was canceled'], ['cancelled']],
+])('a run %s', async (_, changes, expected, halted = []) => {
   const { runner, reported } = createKeeper()
-  const halt = halted === null ? haltOf() : haltOf(halted)
-  const host = { ...hostIn(root), runner, halt }
+  const host = { ...hostIn(root), runner, halt: haltOf(...halted) }
   const { exitCode, errors } = reported(await verifyAction.run(host, { path: 'dist', ...changes }))
   expect(errors.map(text => text.split('. ')[0])).toEqual(expected)
   expect(exitCode).toBe(errors.length === 0 ? 0 : 1)
