@@ -3115,7 +3115,7 @@ async function connectToGitHub(host, token) {
     const problem = (0,_service_proxy_js__WEBPACK_IMPORTED_MODULE_1__/* .proxyProblem */ .w)(apiUrl, proxies);
     if (problem !== null)
         throw new _failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Stop */ .VG(problem);
-    const { getOctokit } = await __webpack_require__.e(/* import() */ 20).then(__webpack_require__.bind(__webpack_require__, 2020));
+    const { getOctokit } = await __webpack_require__.e(/* import() */ 116).then(__webpack_require__.bind(__webpack_require__, 1116));
     const { retry } = await __webpack_require__.e(/* import() */ 553).then(__webpack_require__.bind(__webpack_require__, 6553));
     const octokit = getOctokit(token, { baseUrl: apiUrl }, limitTries(host), retry);
     return { request: octokit.request, pages: octokit.paginate.iterator };
