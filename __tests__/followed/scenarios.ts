@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs'
 import type { FindingReason } from '../../src/report/words.ts'
 import type { Reply } from '../../src/runtime/outside.ts'
 import { recordsName } from '../../src/text/names.ts'
+import { respond } from '../service/support.ts'
 import { sha256, subscriptionText } from '../support/samples.ts'
-import { broken, linkTo, responseOf, type Fault, type Inputs, type Treatment } from './site.ts'
+import { broken, linkTo, type Fault, type Inputs, type Treatment } from './site.ts'
 
 export interface Scenario extends Fault {
   /** What puts it right; `confirm`: nothing but that a person confirms the hash. */
@@ -20,7 +21,7 @@ const endsBy = (ends: Scenario['ends']): Make => {
 const [time, repair, workflow] = [endsBy('time'), endsBy('repair'), endsBy('workflow')]
 
 const status = (code: number, retryAfterMs?: number): Treatment => {
-  return { reply: responseOf(code, '{}', retryAfterMs), acts: false }
+  return { reply: respond(code, '{}', retryAfterMs), acts: false }
 }
 const none = (kind: Exclude<Reply['kind'], 'response'>, detail: string): Treatment => {
   return { reply: { kind, detail }, acts: false }
@@ -34,12 +35,12 @@ const data = { subscription: subscriptionText }
 const requests = { ...data, 'request-registration': 'true' }
 const unrequested = { inputs: requests, wrong: { 'request-registration': 'false' } }
 export const release = { path: '', 'release-tag': 'v1', 'github-token': 'github-token-1' }
-const html = { reply: responseOf(200, '<html>'), acts: false }
-const blocked = { reply: responseOf(403, '<html>'), acts: false }
+const html = { reply: respond(200, '<html>'), acts: false }
+const blocked = { reply: respond(403, '<html>'), acts: false }
 const flags = { custody: false, signed: false }
 const accepted = { hash: sha256('b.zip'), status: 'pending', ...flags }
-const pending = { reply: responseOf(200, accepted), acts: 'later' } as const
-const other = { reply: responseOf(200, { hash: sha256('x'), status: 'registered', ...flags }) }
+const pending = { reply: respond(200, accepted), acts: 'later' } as const
+const other = { reply: respond(200, { hash: sha256('x'), status: 'registered', ...flags }) }
 const lost = acts(none('lost', 'no response within 30 s'))
 const late = { reply: { kind: 'lost', reason: 'timeout', detail: 'no response' } } as const
 const noise = { reply: { ...late.reply, reason: 'protocol' }, acts: false } as const

@@ -8,6 +8,7 @@ import type { GitHubClient, Host, Reply } from '../../src/runtime/outside.ts'
 import { recordsName } from '../../src/text/names.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { createKeeper, type Reported } from '../report/results.ts'
+import { respond } from '../service/support.ts'
 import { callOf, chunksOf, errorOf, findRoute, GitHubMemory } from '../support/github.ts'
 import type { AssetSeed, Route } from '../support/github.ts'
 import { makeRecord, readCall, sha256, subscription } from '../support/samples.ts'
@@ -107,7 +108,17 @@ export class Site {
     const sleep = (ms: number): Promise<void> => Promise.resolve(void (this.nowMs += ms))
     const clock = { now: () => ++this.nowMs, monotonic: () => this.nowMs, sleep }
     const halt = new Halt(clock)
-    const env = { ...envOf(plan), RUNNER_TEMP: workspace.temp }
+    const env = {
+      GITHUB_REPOSITORY: 'octo/app',
+      GITHUB_SHA: '6dcb09b5b57875f334f61aebed695e2e4193db5e',
+      GITHUB_REF: 'refs/heads/main',
+      GITHUB_RUN_ID: `${plan.id}`,
+      GITHUB_RUN_ATTEMPT: `${plan.attempt}`,
+      ACTIONS_RESULTS_URL: 'https://results.example',
+      ACTIONS_RUNTIME_TOKEN: plan.keeping === 'no service' ? '' : 'token',
+      RUNNER_TEMP: workspace.temp,
+      ...fault?.env,
+    }
     const { runner, reported } = createKeeper(fault?.hasNoOutputs)
     const host: Host = {
       ...hostIn(workspace.root),
@@ -142,7 +153,7 @@ export class Site {
     if (cancels) halt.cancel()
     if (kind === 'completion') this.sent.push(hash)
     if (kind === 'completion' && this.refuses && this.held.get(hash) === true) {
-      return responseOf(409, '{"message":"exists"}')
+      return respond(409, '{"message":"exists"}')
     }
     if (kind === 'completion' && acts !== false) {
       this.charges.push(hash)
@@ -152,7 +163,7 @@ export class Site {
     if (reply !== null) return reply
     const record = makeRecord(hash, { paymentId: subscription.id })
     const consent = { ...subscription, token: 'token-0123456789' }
-    return responseOf(200, kind === 'completion' ? record : consent)
+    return respond(200, kind === 'completion' ? record : consent)
   }
 
   #keep(records: string, { id, attempt, keeping }: RunPlan) {
@@ -174,24 +185,6 @@ export class Site {
 
 /** A reply that makes the transport reject, which it never does. */
 export const broken: Reply = { kind: 'lost', detail: '' }
-
-export function responseOf(status: number, body: unknown, retryAfterMs?: number): Reply {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return { kind: 'response', status, retryAfterMs: retryAfterMs ?? null, body: text }
-}
-
-function envOf({ id, attempt, keeping, fault }: RunPlan): Inputs {
-  const env = {
-    GITHUB_REPOSITORY: 'octo/app',
-    GITHUB_SHA: '6dcb09b5b57875f334f61aebed695e2e4193db5e',
-    GITHUB_REF: 'refs/heads/main',
-    GITHUB_RUN_ID: `${id}`,
-    GITHUB_RUN_ATTEMPT: `${attempt}`,
-    ...fault?.env,
-  }
-  if (keeping === 'no service') return env
-  return { ...env, ACTIONS_RESULTS_URL: 'https://results.example', ACTIONS_RUNTIME_TOKEN: 'token' }
-}
 
 const noSpace = Object.assign(new Error('no space left'), { code: 'ENOSPC', syscall: 'write' })
 
