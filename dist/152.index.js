@@ -401,8 +401,10 @@ async function hashFiles(files, { halt }) {
 async function hashFile(path, { ended }) {
     let descriptor = null;
     try {
-        descriptor = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.openSync)(path, 'r');
+        descriptor = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.openSync)(path, node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_RDONLY | node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_NONBLOCK);
         const before = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.fstatSync)(descriptor);
+        if (before.isFIFO())
+            throw new _failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Failure */ .HR('changed', 'file-changed');
         const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256');
         let size = 0;
         let read;
@@ -2661,9 +2663,9 @@ async function notarize(job, find) {
     const end = { artifacts: clean, verdict, charges: ledger.charges };
     let paths = noPaths;
     if (ended !== null && folder !== null) {
-        paths = writeProofs({ artifacts: clean, ledger, inputs, folder }, host);
+        paths = await attempt(() => writeProofs({ artifacts: clean, ledger, inputs, folder }, host), noPaths);
     }
-    const outputsError = (0,outputs/* writeOutputs */.Kn)(end, paths, job);
+    const outputsError = await attempt(() => (0,outputs/* writeOutputs */.Kn)(end, paths, job), 'this action has a bug');
     const evidencePath = paths['evidence-path'];
     const { workflowArtifact, error } = await (0,keep/* keepRecords */.cs)({ inputs, ledger, evidencePath }, host);
     return {
@@ -3123,11 +3125,12 @@ async function connectToGitHub(host, token) {
 function limitTries({ clock, halt, runner }) {
     return ({ hook, request }) => {
         hook.wrap('request', async (send, options) => {
-            const deadline = options.request.signal ?? AbortSignal.timeout(responseMs);
-            const signal = AbortSignal.any([deadline, halt.canceled]);
+            const { signal: given } = options.request;
+            const deadline = given ?? AbortSignal.timeout(responseMs);
+            options.request.signal = AbortSignal.any([deadline, halt.canceled]);
             let problem = 'the response was incomplete';
             try {
-                const response = await send({ ...options, request: { ...options.request, signal } });
+                const response = await send(options);
                 if (typeof response.data === 'object' && response.data !== null)
                     return response;
             }
@@ -3136,6 +3139,12 @@ function limitTries({ clock, halt, runner }) {
                     problem = 'HTTP 409';
                 else if (!deadline.aborted)
                     throw error;
+            }
+            finally {
+                if (given === undefined)
+                    delete options.request.signal;
+                else
+                    options.request.signal = given;
             }
             if (deadline.aborted) {
                 problem = `no response within ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a3)(responseMs / 1000)}`;

@@ -145,9 +145,12 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   const end = { artifacts: clean, verdict, charges: ledger.charges } as const
   let paths = noPaths
   if (ended !== null && folder !== null) {
-    paths = writeProofs({ artifacts: clean, ledger, inputs, folder }, host)
+    paths = await attempt(
+      () => writeProofs({ artifacts: clean, ledger, inputs, folder }, host),
+      noPaths,
+    )
   }
-  const outputsError = writeOutputs(end, paths, job)
+  const outputsError = await attempt(() => writeOutputs(end, paths, job), 'this action has a bug')
   const evidencePath = paths['evidence-path']
   const { workflowArtifact, error } = await keepRecords({ inputs, ledger, evidencePath }, host)
   return {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { canceledFailure, describeError, Failure } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
@@ -31,8 +31,10 @@ export async function hashFiles(
 async function hashFile(path: string, { ended }: Halt) {
   let descriptor: number | null = null
   try {
-    descriptor = openSync(path, 'r')
+    // What became a FIFO meanwhile does not block.
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const before = fstatSync(descriptor)
+    if (before.isFIFO()) throw new Failure('changed', 'file-changed')
     const digest = createHash('sha256')
     let size = 0
     let read: number

@@ -34,17 +34,22 @@ export async function connectToGitHub(host: Host, token: string): Promise<GitHub
 function limitTries({ clock, halt, runner }: Host) {
   return ({ hook, request }: Pick<ReturnType<typeof getOctokit>, 'hook' | 'request'>): void => {
     hook.wrap('request', async (send, options) => {
-      const deadline = options.request.signal ?? AbortSignal.timeout(responseMs)
-      const signal = AbortSignal.any([deadline, halt.canceled])
+      const { signal: given } = options.request
+      const deadline = given ?? AbortSignal.timeout(responseMs)
+      // In place: the innermost hook, which makes the request, is bound to these options.
+      options.request.signal = AbortSignal.any([deadline, halt.canceled])
       // Octokit returns a body that breaks off as text.
       let problem = 'the response was incomplete'
       try {
-        const response = await send({ ...options, request: { ...options.request, signal } })
+        const response = await send(options)
         if (typeof response.data === 'object' && response.data !== null) return response
       } catch (error) {
         // Octokit's pagination would read a conflict as the end of a list.
         if (statusOf(error) === 409) problem = 'HTTP 409'
         else if (!deadline.aborted) throw error
+      } finally {
+        if (given === undefined) delete options.request.signal
+        else options.request.signal = given
       }
       if (deadline.aborted) {
         problem = `no response within ${formatDuration(responseMs / 1000)}`
