@@ -668,10 +668,10 @@ const verificationUrl = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(
     return isUrl && /^[^{}]+(?:\{(?:hash|txId)\}[^{}]*)+$/.test(text);
 }, 'must be an https:// URL without credentials, with {hash} or {txId} and no other placeholder'));
 const hashRule = 'must contain only SHA-256 hashes of 64 hex digits, separated by white space';
-const hash = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ._regex */ .Fk(/^(?:sha256:)?[0-9a-f]{64}$/i, hashRule), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ._overwrite */ .bS(text => text.slice(-64).toLowerCase()));
+const hashSchema = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ._regex */ .Fk(/^(?:sha256:)?[0-9a-f]{64}$/i, hashRule), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ._overwrite */ .bS(text => text.slice(-64).toLowerCase()));
 const hashes = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .transform */ .pdi((text) => {
     return text === 'none' ? null : new Set(text.match(/\S+/g));
-}), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .readonly */ .tBZ(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .set */ .hZp(hash))));
+}), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .readonly */ .tBZ(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .set */ .hZp(hashSchema))));
 const defaultBaseUrl = 'https://app.dedit.io';
 const apiPathRule = 'must end before /api/v2, which the action adds itself';
 const baseUrl = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP()
@@ -711,10 +711,12 @@ const commonInputs = {
 /* harmony export */   xP: () => (/* binding */ locateRecords)
 /* harmony export */ });
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7579);
-/* harmony import */ var _records_lines_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3243);
-/* harmony import */ var _service_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2293);
-/* harmony import */ var _text_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2117);
-/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7999);
+/* harmony import */ var _records_found_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5284);
+/* harmony import */ var _records_lines_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3243);
+/* harmony import */ var _service_proxy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2293);
+/* harmony import */ var _text_names_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2117);
+/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7999);
+
 
 
 
@@ -723,18 +725,17 @@ const commonInputs = {
 const patienceMs = 120_000;
 const keepGraceMs = 3000;
 const logGroup = 'Records that were not kept';
-const docs = 'records.md#records-that-cannot-be-read';
 async function findKept({ keepRecords }, host) {
     const { halt, runner, workflowArtifacts } = host;
     const { artifactService, proxies, attempt } = host.environment;
     if (!keepRecords || artifactService === null || !(attempt > 1))
         return [];
-    const problem = (0,_service_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .proxyProblem */ .w)(artifactService, proxies);
+    const problem = (0,_service_proxy_js__WEBPACK_IMPORTED_MODULE_3__/* .proxyProblem */ .w)(artifactService, proxies);
     if (problem !== null)
         throw new _failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Stop */ .VG(problem);
     try {
         const found = await callWithin(0, signal => workflowArtifacts.find({ host, signal }), host);
-        runner.info(`Found ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(found.length, 'records file')} of earlier attempts`);
+        runner.info(`Found ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(found.length, 'records file')} of earlier attempts`);
         return found;
     }
     catch (error) {
@@ -743,11 +744,12 @@ async function findKept({ keepRecords }, host) {
         const text = `the records that earlier attempts kept cannot be read: ${(0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`;
         const next = 'wait 10 minutes';
         const hint = 'if the re-run stops here again, the linked section says what to do';
-        throw new _failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Stop */ .VG((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)('keep-records', text, { next, hint, needs: 'nothing', docs }));
+        const remedy = { next, hint, needs: 'nothing', docs: _records_found_js__WEBPACK_IMPORTED_MODULE_1__/* .unreadableDocs */ .XB };
+        throw new _failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Stop */ .VG((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)('keep-records', text, remedy));
     }
 }
 function nameKept({ name, bytes }) {
-    const ofArtifact = `${_text_names_js__WEBPACK_IMPORTED_MODULE_4__/* .recordsName */ .Sv} of the workflow artifact ${name}`;
+    const ofArtifact = `${_text_names_js__WEBPACK_IMPORTED_MODULE_5__/* .recordsName */ .Sv} of the workflow artifact ${name}`;
     return { name: ofArtifact, bytes, input: 'keep-records' };
 }
 async function keepRecords({ inputs, ledger, evidencePath }, host) {
@@ -778,17 +780,17 @@ function locateRecords({ ledger, inputs }, problems, { environment: { artifactSe
     const isEarlierInLogs = isPrinting && attempt > 1 && !lines.some(isEarlier);
     const unreleased = lines.filter(({ places }) => !places.has('release'));
     const isKept = unreleased.some(({ places }) => places.has('workflow-artifact'));
-    const records = unreleased.filter(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRecord */ .u4)(entry));
+    const records = unreleased.filter(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_2__/* .isRecord */ .u4)(entry));
     const notKept = records.filter(isNotKept);
     const onlyInLog = notKept.filter(({ places }) => places.has('log')).length;
-    let kind = lines.some(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRecord */ .u4)(entry)) ? 'release' : 'none';
+    let kind = lines.some(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_2__/* .isRecord */ .u4)(entry)) ? 'release' : 'none';
     if (isUnread || isKept)
         kind = 'workflow-artifact';
     if (onlyInLog > 0 || isEarlierInLogs)
         kind = 'log';
     if (notKept.length > onlyInLog)
         kind = 'file';
-    const charged = records.filter(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRecord */ .u4)(entry) && !entry.confirmed);
+    const charged = records.filter(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_2__/* .isRecord */ .u4)(entry) && !entry.confirmed);
     const recorded = new Set(charged.map(({ entry }) => entry.hash));
     return { kind, onlyInLog, isEarlierInLogs, isDamaged, recorded };
 }
@@ -799,7 +801,7 @@ async function uploadLines(lines, evidencePath, host) {
     const { artifactService, proxies } = host.environment;
     if (artifactService === null)
         throw new Error('this server has no artifact service');
-    const problem = (0,_service_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .proxyProblem */ .w)(artifactService, proxies);
+    const problem = (0,_service_proxy_js__WEBPACK_IMPORTED_MODULE_3__/* .proxyProblem */ .w)(artifactService, proxies);
     if (problem !== null)
         throw new Error(problem.message);
     const records = Buffer.from(lines.map(({ text }) => `${text}\n`).join(''));
@@ -812,9 +814,9 @@ async function uploadLines(lines, evidencePath, host) {
 async function printLines(lines, why, { runner }) {
     if (lines.length === 0)
         return;
-    const records = lines.filter(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRecord */ .u4)(entry)).length;
+    const records = lines.filter(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_2__/* .isRecord */ .u4)(entry)).length;
     if (records > 0) {
-        const what = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(records, 'record line is', 'record lines are');
+        const what = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(records, 'record line is', 'record lines are');
         runner.logWarning(`The workflow artifact could not be uploaded: ${why}. The ${what} only in the log, in the group "${logGroup}"`);
     }
     await runner.group(logGroup, () => {
@@ -1179,8 +1181,8 @@ class Ledger {
         this.#lacksNewline = whole.lastIndexOf('\n') + 1 < whole.length;
         const isEarlier = ({ input }) => input === 'earlier-releases';
         const file = { name, bytes, input: 'records-path' };
-        const reading = (0,found/* readRecords */.T)([file, ...others.filter(found => !isEarlier(found))]);
-        const earlier = (0,found/* readRecords */.T)(others.filter(isEarlier));
+        const reading = (0,found/* readRecords */.T3)([file, ...others.filter(found => !isEarlier(found))]);
+        const earlier = (0,found/* readRecords */.T3)(others.filter(isEarlier));
         for (const line of reading.lines.values())
             this.#add(line);
         this.#adopt([...earlier.lines.values()]);
@@ -1989,13 +1991,13 @@ var release_release = __webpack_require__(4030);
 
 
 const maxReleases = 20;
-const maxBytes = 64 * 1024 * 1024;
+const maxRecordsBytes = 64 * 1024 * 1024;
 const input = 'earlier-releases';
 const instead = `set "${input}" to false`;
 const ofGitHub = Object.entries(octokit/* releaseRemedies */.oQ).map(([reason, remedy]) => {
     return [reason, { ...remedy, hint: `otherwise, ${instead}` }];
 });
-const remedies = { ...Object.fromEntries(ofGitHub), 'asset-changed': found/* waysOfInput */.Q[input] };
+const remedies = { ...Object.fromEntries(ofGitHub), 'asset-changed': found/* waysOfInput */.QV[input] };
 const listedSchema = schemas/* discriminatedUnion */.gMt('draft', [
     schemas/* object */.Ikc({ draft: schemas/* literal */.euz(true) }),
     schemas/* object */.Ikc({
@@ -2018,7 +2020,7 @@ async function readEarlierRecords(hashes, { earlierReleases, releaseTag, githubT
         host.runner.info(`Releases without records: ${listTags(without)}`);
         const assets = newest.toReversed().flatMap(({ records }) => records);
         const unique = [...new Map(assets.map(asset => [asset.hash ?? asset.id, asset])).values()];
-        if (unique.reduce((bytes, { size }) => bytes + size, 0) > maxBytes) {
+        if (unique.reduce((bytes, { size }) => bytes + size, 0) > maxRecordsBytes) {
             const text = `the records of ${(0,phrases/* pluralize */.td)(newest.length, 'earlier release')} exceed 64 MiB together`;
             throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, text, { next: instead }));
         }
@@ -2869,8 +2871,9 @@ function limitProblem(left, { inputs, counts }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Q: () => (/* binding */ waysOfInput),
-/* harmony export */   T: () => (/* binding */ readRecords)
+/* harmony export */   QV: () => (/* binding */ waysOfInput),
+/* harmony export */   T3: () => (/* binding */ readRecords),
+/* harmony export */   XB: () => (/* binding */ unreadableDocs)
 /* harmony export */ });
 /* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4573);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7579);
@@ -2880,21 +2883,21 @@ function limitProblem(left, { inputs, counts }) {
 
 
 
-const docs = 'records.md#records-that-cannot-be-read';
+const unreadableDocs = 'records.md#records-that-cannot-be-read';
 const lost = 'files that only it records are charged a second time';
-const ofAsset = { place: 'release', needs: 'nothing', docs };
+const ofAsset = { place: 'release', needs: 'nothing', docs: unreadableDocs };
 const waysOfInput = {
     'records-path': {
         place: 'file',
         next: 'restore the records file, do not delete it',
         hint: 'get it again from where this job has it: the commit, the release, or the workflow artifact of an earlier run',
-        docs,
+        docs: unreadableDocs,
     },
     'keep-records': {
         place: 'workflow-artifact',
         next: 'save a copy of this workflow artifact, then delete it',
         needs: 'nothing',
-        docs,
+        docs: unreadableDocs,
     },
     'release-tag': {
         ...ofAsset,
@@ -2906,7 +2909,7 @@ const waysOfInput = {
         next: 'delete the asset',
         hint: `otherwise, set "earlier-releases" to false: either way, ${lost}`,
     },
-    records: { place: 'file', next: 'download the file again', docs },
+    records: { place: 'file', next: 'download the file again', docs: unreadableDocs },
 };
 const maxDamage = 5;
 function readRecords(files) {
@@ -3926,10 +3929,10 @@ function setOutputs(outputs, { runner }) {
         return (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error);
     }
 }
-const maxBytes = 120_000;
+const maxWholeBytes = 120_000;
 const maxFailuresBytes = 50_000;
 function formatWhole(items, warning, { runner }) {
-    const { json, isWhole } = formatFitting(items, maxBytes);
+    const { json, isWhole } = formatFitting(items, maxWholeBytes);
     if (isWhole)
         return json;
     runner.warning(warning);
@@ -4161,12 +4164,12 @@ function lookUpDoubts(inDoubt, { job, run, isDown }) {
         return [];
     const files = nameFiles(ordered, job);
     const byCause = Map.groupBy(ordered, artifact => describeDoubt(artifact, ''));
-    const causes = Array.from(byCause.values(), same => {
+    const causes = [...byCause.values()].flatMap(same => {
         const names = same.map(({ name }) => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(name)}"`);
         const all = files.length === 1 ? 'it' : 'them';
         const these = byCause.size === 1 ? all : (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .joinFirst */ .FS)(names, _report_js__WEBPACK_IMPORTED_MODULE_4__/* .maxNames */ .$, { separator: ', ' });
         return same.slice(0, 1).map(artifact => describeDoubt(artifact, these));
-    }).flat();
+    });
     const happened = [(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentences */ .Mc)(causes.slice(0, _report_js__WEBPACK_IMPORTED_MODULE_4__/* .maxNames */ .$))];
     const reasons = failures.map(failure => failure?.reason);
     if (reasons.includes('timeout') && job.inputs.timeoutSeconds < 600) {

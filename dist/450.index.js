@@ -78,7 +78,7 @@ var names = __webpack_require__(2117);
 
 
 function selectRecords(found, baseUrl) {
-    const { lines, problems, warnings } = (0,records_found/* readRecords */.T)(found);
+    const { lines, problems, warnings } = (0,records_found/* readRecords */.T3)(found);
     failure/* Stop */.VG.ifAny(problems);
     const entries = Array.from(lines.values(), ({ entry }) => entry);
     const counted = entries.filter(({ service }) => service === baseUrl);
@@ -219,7 +219,7 @@ function reportVerified({ verified, checkedAgainst, problems }, host) {
         title: describeTitle(results, [...ofRun.map(({ cause }) => cause), ...wrong]),
         facts: [{ label: 'Compared with', warning: '', text: comparison }],
         lead,
-        steps: [...findSteps(ranked), ...steps/* toSteps */.fe([...ofInputs, ...ofRun])],
+        steps: [...adviseOn(ranked), ...steps/* toSteps */.fe([...ofInputs, ...ofRun])],
         warnings,
         pointers: [],
         columns: ['Registered at (UTC)', 'Blockchain'],
@@ -263,7 +263,7 @@ function describeMismatch(worst, wrong) {
     const first = `"${(0,text_escape/* quote */.hD)(name)}" is ${state}: ${why}`;
     return (0,phrases/* toSentences */.Mc)([`do not deploy: ${wrong.join(', ')}`, first, remedy]);
 }
-function findSteps(ranked) {
+function adviseOn(ranked) {
     const wrong = ranked.filter(({ state }) => state !== 'matched');
     const groups = Map.groupBy(wrong, ({ remedy }) => remedy);
     return Array.from(groups, ([remedy, same]) => {

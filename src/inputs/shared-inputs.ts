@@ -113,7 +113,7 @@ export const verificationUrl = z.string().check(
 
 const hashRule = 'must contain only SHA-256 hashes of 64 hex digits, separated by white space'
 
-const hash = z.string().check(
+const hashSchema = z.string().check(
   z.regex(/^(?:sha256:)?[0-9a-f]{64}$/i, hashRule),
   z.overwrite(text => text.slice(-64).toLowerCase()),
 )
@@ -123,7 +123,7 @@ export const hashes = z.pipe(
   z.transform((text: string): ReadonlySet<string> | null => {
     return text === 'none' ? null : new Set(text.match(/\S+/g))
   }),
-  z.nullable(z.readonly(z.set(hash))),
+  z.nullable(z.readonly(z.set(hashSchema))),
 )
 
 /** The public service, in normal form. */

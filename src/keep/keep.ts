@@ -1,7 +1,7 @@
 /** Keeps the records of a run as a workflow artifact, and finds them again. */
-import { describeError, problemAt, Stop, type Problem } from '../failure.ts'
+import { describeError, problemAt, Stop, type Problem, type Remedy } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import type { FoundRecords } from '../records/found.ts'
+import { unreadableDocs, type FoundRecords } from '../records/found.ts'
 import type { Ledger } from '../records/ledger.ts'
 import { isRecord, type Line } from '../records/lines.ts'
 import type { Host, KeptRecords, WorkflowArtifact } from '../runtime/outside.ts'
@@ -17,8 +17,6 @@ const keepGraceMs = 3000
 
 /** The group of the log with the lines that could not be kept. */
 export const logGroup = 'Records that were not kept'
-
-const docs = 'records.md#records-that-cannot-be-read'
 
 /**
  * Reads what earlier attempts of this run kept; nothing on the first attempt. Throws a `Stop` if that fails, or if the proxy
@@ -42,7 +40,8 @@ export async function findKept(
     const text = `the records that earlier attempts kept cannot be read: ${describeError(error)}`
     const next = 'wait 10 minutes'
     const hint = 'if the re-run stops here again, the linked section says what to do'
-    throw new Stop(problemAt('keep-records', text, { next, hint, needs: 'nothing', docs }))
+    const remedy: Remedy = { next, hint, needs: 'nothing', docs: unreadableDocs }
+    throw new Stop(problemAt('keep-records', text, remedy))
   }
 }
 

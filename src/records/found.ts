@@ -14,9 +14,10 @@ export interface FoundRecords {
   readonly input: 'records-path' | 'keep-records' | 'release-tag' | 'earlier-releases' | 'records'
 }
 
-const docs = 'records.md#records-that-cannot-be-read'
+/** The section of the docs about them. */
+export const unreadableDocs = 'records.md#records-that-cannot-be-read'
 const lost = 'files that only it records are charged a second time'
-const ofAsset = { place: 'release', needs: 'nothing', docs } as const
+const ofAsset = { place: 'release', needs: 'nothing', docs: unreadableDocs } as const
 
 /** By the input that led to a file: where its lines are, and what to do if it is damaged. */
 export const waysOfInput: Readonly<
@@ -26,13 +27,13 @@ export const waysOfInput: Readonly<
     place: 'file',
     next: 'restore the records file, do not delete it',
     hint: 'get it again from where this job has it: the commit, the release, or the workflow artifact of an earlier run',
-    docs,
+    docs: unreadableDocs,
   },
   'keep-records': {
     place: 'workflow-artifact',
     next: 'save a copy of this workflow artifact, then delete it',
     needs: 'nothing',
-    docs,
+    docs: unreadableDocs,
   },
   'release-tag': {
     ...ofAsset,
@@ -44,7 +45,7 @@ export const waysOfInput: Readonly<
     next: 'delete the asset',
     hint: `otherwise, set "earlier-releases" to false: either way, ${lost}`,
   },
-  records: { place: 'file', next: 'download the file again', docs },
+  records: { place: 'file', next: 'download the file again', docs: unreadableDocs },
 }
 
 const maxDamage = 5

@@ -12,7 +12,7 @@ import { assetSchema, readFromGitHub, toStop, type ReleaseReader } from './relea
 
 /** How many releases with records are read, and how many bytes of records, as they are listed. */
 const maxReleases = 20
-const maxBytes = 64 * 1024 * 1024
+const maxRecordsBytes = 64 * 1024 * 1024
 
 const input = 'earlier-releases'
 const instead = `set "${input}" to false`
@@ -55,7 +55,7 @@ export async function readEarlierRecords(
     // The same digest means the same lines.
     const assets = newest.toReversed().flatMap(({ records }) => records)
     const unique = [...new Map(assets.map(asset => [asset.hash ?? asset.id, asset])).values()]
-    if (unique.reduce((bytes, { size }) => bytes + size, 0) > maxBytes) {
+    if (unique.reduce((bytes, { size }) => bytes + size, 0) > maxRecordsBytes) {
       const text = `the records of ${pluralize(newest.length, 'earlier release')} exceed 64 MiB together`
       throw new Stop(problemAt(input, text, { next: instead }))
     }

@@ -21,14 +21,14 @@ export function setOutputs(
 }
 
 /** In bytes of UTF-8: an environment variable takes 128 KiB, and a workflow may add to it. */
-const maxBytes = 120_000
+const maxWholeBytes = 120_000
 
 /** In bytes of UTF-8. */
 const maxFailuresBytes = 50_000
 
-/** Formats a JSON array. If it is longer than {@link maxBytes}, warns, and returns the empty string. */
+/** Formats a JSON array. If it is longer than {@link maxWholeBytes}, warns, and returns the empty string. */
 export function formatWhole(items: Iterable<object>, warning: string, { runner }: Host): string {
-  const { json, isWhole } = formatFitting(items, maxBytes)
+  const { json, isWhole } = formatFitting(items, maxWholeBytes)
   if (isWhole) return json
   runner.warning(warning)
   return ''

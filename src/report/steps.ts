@@ -190,12 +190,12 @@ export function lookUpDoubts(
   if (first === undefined) return []
   const files = nameFiles(ordered, job)
   const byCause = Map.groupBy(ordered, artifact => describeDoubt(artifact, ''))
-  const causes = Array.from(byCause.values(), same => {
+  const causes = [...byCause.values()].flatMap(same => {
     const names = same.map(({ name }) => `"${quote(name)}"`)
     const all = files.length === 1 ? 'it' : 'them'
     const these = byCause.size === 1 ? all : joinFirst(names, maxNames, { separator: ', ' })
     return same.slice(0, 1).map(artifact => describeDoubt(artifact, these))
-  }).flat()
+  })
   const happened = [toSentences(causes.slice(0, maxNames))]
   const reasons = failures.map(failure => failure?.reason)
   if (reasons.includes('timeout') && job.inputs.timeoutSeconds < 600) {

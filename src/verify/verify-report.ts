@@ -63,7 +63,7 @@ export function reportVerified(
     title: describeTitle(results, [...ofRun.map(({ cause }) => cause), ...wrong]),
     facts: [{ label: 'Compared with', warning: '', text: comparison }],
     lead,
-    steps: [...findSteps(ranked), ...steps.toSteps([...ofInputs, ...ofRun])],
+    steps: [...adviseOn(ranked), ...steps.toSteps([...ofInputs, ...ofRun])],
     warnings,
     pointers: [],
     columns: ['Registered at (UTC)', 'Blockchain'],
@@ -118,8 +118,8 @@ function describeMismatch(worst: VerifyResult, wrong: readonly string[]): string
   return toSentences([`do not deploy: ${wrong.join(', ')}`, first, remedy])
 }
 
-/** Finds what to do about what does not match. Equal advice is one step. */
-function findSteps(ranked: readonly VerifyResult[]): readonly Step[] {
+/** Says what to do about what does not match. Equal advice is one step. */
+function adviseOn(ranked: readonly VerifyResult[]): readonly Step[] {
   const wrong = ranked.filter(({ state }) => state !== 'matched')
   const groups = Map.groupBy(wrong, ({ remedy }) => remedy)
   return Array.from(groups, ([remedy, same]) => {
