@@ -8,7 +8,7 @@ import { describeFields } from '../records/record.ts'
 import type { Note } from '../runtime/runner.ts'
 import { quote } from '../text/escape.ts'
 import { capitalize, formatTime, joinFirst, pluralize, toSentences } from '../text/phrases.ts'
-import { maxNames } from './report.ts'
+import { makeFact, maxNames } from './report.ts'
 import type { Fact, Job, Report, Row, RunEnd, Step } from './report.ts'
 import { decideWay, describeAgain, describeNext, forecast, formatRange } from './run-again.ts'
 import { isConflict, isInDoubt } from './run-again.ts'
@@ -32,8 +32,11 @@ export function judge(end: RunEnd, job: Job): Report {
   ]
   const isGood = toFix.length + failed.length === 0 && verdict !== 'stopped'
   const title = describeVerdict(end, job, isGood)
-  const { toDo, next } = isGood ? comeToEnd(end, job) : findSteps(end, job, toFix)
+  const { toDo, next, errors } = isGood
+    ? comeToEnd(end, job)
+    : findSteps(end, job, { toFix, title })
   const twice = artifacts.filter(isRegistered).filter(({ outcome }) => outcome.otherCharge !== null)
+  const rows = verdict === 'stopped' ? [] : artifacts.map(artifact => makeRow(artifact, job))
   return {
     exitCode: isGood ? 0 : 1,
     title,
@@ -43,50 +46,55 @@ export function judge(end: RunEnd, job: Job): Report {
     warnings: [...host.runner.warnings, ...warnOfSecondCharges(twice)],
     pointers: inputs.dryRun ? [] : pointToRecords(end, job),
     columns: ['Registered at (UTC)', 'Blockchain', 'Transaction'],
-    rows: verdict === 'stopped' ? [] : makeRows(artifacts, job),
+    rows: rows.sort((a, b) => a.rank - b.rank),
     hasPage: end.hasPage,
-    errors: isGood ? [] : describeErrors(end, job, { title, steps: toDo }),
+    errors,
   }
 }
 
 /** What to do after a good run: only what would be lost. */
 function comeToEnd(end: RunEnd, { inputs }: Job) {
   const again = describeAgain(end)
-  const toDo = steps.saveLines(end)
   let text = 'not needed.'
   if (inputs.dryRun) {
     const ofFile = { ...end, records: { ...end.records, kind: 'none' } } as const
-    const { text: numbers } = describeNext(ofFile, { given: '', warning: '' }, null)
+    const numbers = describeNext(ofFile, '', null)
     text = `${numbers} To notarize, set "dry-run" to false and start a new run.`
   } else if (again !== '') {
     const isKept = end.workflowArtifacts.length > 0
     const which = isKept ? 'Re-running all jobs' : 'Any re-run of this job'
     text = `not needed. ${which} would charge you ${again}.`
   }
-  return { toDo, next: { label: 'Next run', warning: '', text } }
+  return { toDo: steps.saveLines(end), next: makeFact('Next run', '', text), errors: [] }
 }
 
 /** What to do after a run that failed: save what would be lost, look up, put right, and run again. */
-function findSteps(end: RunEnd, job: Job, toFix: readonly steps.Finding[]) {
+function findSteps(
+  end: RunEnd,
+  job: Job,
+  { toFix, title }: { readonly toFix: readonly steps.Finding[]; readonly title: string },
+) {
   const { artifacts } = end
   const failed = artifacts.filter(isFailed)
-  const way = decideWay(
-    end,
-    job,
-    toFix.some(({ needs }) => needs === 'workflow'),
-  )
+  const needsWorkflow = toFix.some(({ needs }) => needs === 'workflow')
+  const way = decideWay(end, job, needsWorkflow)
+  const { run, warning } = way
   const untried = failed.filter(isUntried).length
   const isDown = isServiceDown(artifacts)
   const saving = steps.saveLines(end)
-  const doubts = steps.lookUpDoubts(artifacts.filter(isInDoubt), { job, run: way.run, isDown })
-  const conflicts = steps.lookUpConflicts(failed.filter(isConflict), { job, run: way.run, isDown })
-  const [cause = way.step, ...others] = [...doubts, ...conflicts, ...steps.toSteps(toFix)]
+  const doubts = steps.lookUpDoubts(artifacts.filter(isInDoubt), { job, run, isDown })
+  const conflicts = steps.lookUpConflicts(failed.filter(isConflict), { job, run, isDown })
+  const causes = [...doubts, ...conflicts, ...steps.toSteps(toFix)]
+  const brief = causes.find(step => step.brief !== undefined)?.brief ?? ''
+  const [cause = way.step, ...others] = causes
   const happened = [...cause.happened]
   if (untried > 0) happened.push(`${pluralize(untried, 'file was', 'files were')} then not sent.`)
   const [first = way.step, ...rest] = [...saving, { ...cause, happened }, ...others]
-  const opening = toSentences([way.warning, first.next])
-  const toDo = [{ ...first, next: opening }, ...rest, way.step]
-  return { toDo, next: describeNext(end, way, doubts.length === 0 ? null : saving.length + 1) }
+  const opening = { ...first, warning }
+  const toDo = [opening, ...rest, way.step]
+  const text = describeNext(end, way.given, doubts.length === 0 ? null : saving.length + 1)
+  const errors = describeErrors(end, job, { title, opening, brief })
+  return { toDo, next: makeFact('Next run', warning, text), errors }
 }
 
 /** Whether trust was lost before the first record. */
@@ -114,7 +122,7 @@ function describeCost(end: RunEnd, { host: { environment }, inputs }: Job, twice
   }
   const files = pluralize(twice, 'file')
   const warning = twice === 0 ? '' : `⚠️ ${files} may have been charged twice.`
-  return { label: 'Cost', warning, text }
+  return makeFact('Cost', warning, text)
 }
 
 /** Returns the first line. It begins with a cross exactly if the run fails. */
@@ -166,37 +174,29 @@ function describeVerdict(end: RunEnd, { host, inputs }: Job, isGood: boolean): s
 function describeErrors(
   { problems, charges, artifacts }: RunEnd,
   { host }: Job,
-  report: Pick<Report, 'title' | 'steps'>,
-) {
+  {
+    title,
+    opening,
+    brief,
+  }: { readonly title: string; readonly opening: Step; readonly brief: string },
+): readonly string[] {
+  const { warning = '', next, files = [], brief: cause } = opening
+  const links = files.some(({ url }) => url !== null) ? ' (links in the job summary)' : ''
+  const first = `First ${next.charAt(0).toLowerCase()}${next.slice(1, -1)}${links}.`
   if (problems.length > 0) {
-    const [first = '', ...rest] = steps.describeProblems(problems, host)
+    const [problem = '', ...rest] = steps.describeProblems(problems, host)
     const what = host.environment.attempt > 1 ? 'This attempt sent nothing' : 'Nothing was sent'
     // A step without a cause saves what would be lost.
-    const [step] = report.steps
-    const { warning, text } = readOpening(step)
-    return [`${what}. ${step?.brief === undefined ? text : warning}${first}`, ...rest]
+    return [toSentences([what, warning, cause === undefined ? first : '', problem]), ...rest]
   }
+  const fact = capitalize(title.replace(/^\S+ [^:]*: /, ''))
+  let why = host.halt.isCanceled ? 'the run was canceled' : brief
+  if (why.length > maxCauseLength) why = 'the job summary says why'
   const untried = artifacts.filter(isFailed).filter(isUntried).length
-  // The first step may be to save lines; the next one has a cause.
-  const { brief = '' } = report.steps.find(step => step.brief !== undefined) ?? {}
-  const fact = capitalize(report.title.replace(/^\S+ [^:]*: /, ''))
-  let cause = host.halt.isCanceled ? 'the run was canceled' : brief
-  if (cause.length > maxCauseLength) cause = 'the job summary says why'
-  const rest: string[] = []
-  if (untried > 0) rest.push(`${pluralize(untried, 'file was', 'files were')} then not sent`)
+  const others = untried > 0 ? `${pluralize(untried, 'file was', 'files were')} then not sent` : ''
   const { least, most } = charges
-  rest.push(`charged: ${most === 0 ? 'nothing' : formatRange(least, most, 'registration')}`)
-  return [
-    `${toSentences([`${fact}: ${cause}`, ...rest])} ${readOpening(report.steps[0]).text}`.trim(),
-  ]
-}
-
-/** Returns the warning with which the first step opens, and the whole as sentences of an annotation; each ends with a space. */
-function readOpening({ next, files = [] }: Step = { next: '', happened: [] }) {
-  const [, warning = '', first = ''] = /^(Do not re-run(?: yet)?\. )?(.*)\.$/s.exec(next) ?? []
-  const links = files.some(({ url }) => url !== null) ? ' (links in the job summary)' : ''
-  const lower = `${first.charAt(0).toLowerCase()}${first.slice(1)}`
-  return { warning, text: `${warning}First ${lower}${links}. ` }
+  const cost = `charged: ${most === 0 ? 'nothing' : formatRange(least, most, 'registration')}`
+  return [toSentences([`${fact}: ${why}`, others, cost, warning, first])]
 }
 
 function isUntried({ outcome }: FailedArtifact): boolean {
@@ -262,11 +262,6 @@ function pointToRecords(end: RunEnd, { inputs }: Job): readonly Note[] {
   const text = `${hasPage ? 'Records and evidence page' : 'Records'}: workflow artifact`
   for (const link of workflowArtifacts.toReversed()) notes.push({ text, link })
   return notes
-}
-
-/** Makes a row for each artifact, the most serious first; artifacts of one state keep their order. */
-function makeRows(artifacts: readonly Artifact[], job: Job): readonly Row[] {
-  return artifacts.map(artifact => makeRow(artifact, job)).sort((a, b) => a.rank - b.rank)
 }
 
 function makeRow(artifact: Artifact, job: Job): Row {

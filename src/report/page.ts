@@ -3,15 +3,7 @@ import type { Note } from '../runtime/runner.ts'
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { evidenceName, formatChecksum } from '../text/names.ts'
 import { joinFirst, pluralize, upperFirst } from '../text/phrases.ts'
-import {
-  formatFact,
-  maxNames,
-  type Fact,
-  type NamedFile,
-  type Report,
-  type Row,
-  type Step,
-} from './report.ts'
+import { maxNames, type Fact, type Report, type Row, type Step } from './report.ts'
 
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
 const maxSummaryBytes = 1_000_000
@@ -59,9 +51,8 @@ export function formatPage(report: Report, docsUrl: string): string {
 }
 
 function renderFact({ label, warning, text }: Fact): string {
-  const told = formatFact({ warning, text })
-  const bold = warning === '' ? '' : `<b>${breakable(told.slice(0, warning.length))}</b>`
-  return `<b>${label}:</b> ${bold}${breakable(told.slice(warning.length), maxMessageLength)}`
+  const bold = warning === '' ? '' : `<b>${breakable(warning)}</b> `
+  return `<b>${label}:</b> ${bold}${breakable(text, maxMessageLength)}`
 }
 
 function renderNote({ text, docs, link }: Note, docsUrl: string): string {
@@ -73,12 +64,14 @@ function renderNote({ text, docs, link }: Note, docsUrl: string): string {
 
 /** Formats a step: one bold sentence, and below it what happened, for which files, and what to do after each finding. */
 function renderStep(step: Step, max: number, docsUrl: string): string {
-  const { next, happened, files = [], answers = [], docs } = step
-  const lines = [`<b>${breakable(next, maxMessageLength)}</b>`]
+  const { warning = '', next, happened, files = [], answers = [], docs } = step
+  const lines = [`<b>${breakable(`${warning} ${next}`.trim(), maxMessageLength)}</b>`]
   const told = happened.filter(text => text !== '').map(text => breakable(text, maxHappenedLength))
   if (told.length > 0) lines.push(told.join(' '))
   const toLookUp = files.filter(({ hash }) => hash !== null)
-  lines.push(...toLookUp.slice(0, max).map(renderFile))
+  for (const { name, hash, url } of toLookUp.slice(0, max)) {
+    lines.push(`${linked(code(name), url)}: <code>${hash ?? ''}</code>`)
+  }
   const more = toLookUp.length - max
   const links = toLookUp.some(({ url }) => url !== null) ? 'links in the table, ' : ''
   if (more > 0) lines.push(`and ${more} more: ${links}whole SHA-256 at the end of this page`)
@@ -90,10 +83,6 @@ function renderStep(step: Step, max: number, docsUrl: string): string {
   }
   if (docs !== undefined) lines.push(`More: ${linkDocs(docs, docsUrl)}`)
   return lines.join('<br>')
-}
-
-function renderFile({ name, hash, url }: NamedFile): string {
-  return `${linked(code(name), url)}: <code>${hash ?? ''}</code>`
 }
 
 /** Formats the rows as HTML tables, in which Markdown in untrusted text has no effect, and the hashes to copy below them. */

@@ -65,22 +65,24 @@ export interface Report {
   readonly errors: readonly string[]
 }
 
-/** A line of sentences; a warning stands before them, and is empty if there is none. */
+/** A line of sentences. */
 export interface Fact {
   readonly label: string
+  /** A sentence before the text, in bold; empty if there is none. */
   readonly warning: string
   readonly text: string
 }
 
-/** Writes the sentences of a line; after a warning, they begin with a capital letter. */
-export function formatFact({ warning, text }: Pick<Fact, 'warning' | 'text'>): string {
-  if (warning === '') return text
-  return `${upperFirst(warning)} ${upperFirst(text)}`
+/** Makes a line; after a warning, its text begins with a capital letter. */
+export function makeFact(label: string, warning: string, text: string): Fact {
+  return { label, warning, text: warning === '' ? text : upperFirst(text) }
 }
 
 /** Something to do. */
 export interface Step {
-  /** One or two imperative sentences. */
+  /** A sentence before `next`, if a re-run would lose money. */
+  readonly warning?: string
+  /** An imperative sentence. */
   readonly next: string
   /** What happened, the likely cause first, and more about it: sentences. */
   readonly happened: readonly string[]

@@ -3,7 +3,7 @@ import { isFailed, isRegistered, mayBeRegistered } from '../outcome.ts'
 import type { Artifact, FailedArtifact } from '../outcome.ts'
 import { quote } from '../text/escape.ts'
 import { capitalize, pluralize } from '../text/phrases.ts'
-import type { Fact, Job, RunEnd, Step } from './report.ts'
+import type { Job, RunEnd, Step } from './report.ts'
 
 /** Whether the service answered the completion of an artifact with 409. */
 export function isConflict(artifact: Artifact): artifact is FailedArtifact {
@@ -28,7 +28,7 @@ export function formatRange(least: number, most: number, noun: string): string {
 interface Way {
   /** How the next run is called in a sentence. */
   readonly run: 're-run' | 'new run'
-  /** Opens the steps if a re-run would lose money: a clause; else empty. */
+  /** Opens the steps if a re-run would lose money: a sentence; else empty. */
   readonly warning: string
   /** What the new run has to be given, such as ` with these records`; empty if nothing. */
   readonly given: string
@@ -97,8 +97,8 @@ export function decideWay(end: RunEnd, { inputs }: Job, needsWorkflow: boolean):
     ]
     step = { ...step, happened: [`Did a later step save "${quote(inputs.recordsPath)}"?`], answers }
   }
-  let warning = isPending && !isNew ? 'do not re-run yet' : ''
-  if (isLost) warning = 'do not re-run'
+  let warning = isPending && !isNew ? 'Do not re-run yet.' : ''
+  if (isLost) warning = 'Do not re-run.'
   return { run: isNew ? 'new run' : 're-run', warning, given: isNew ? given : '', step }
 }
 
@@ -123,24 +123,20 @@ export function forecast({ artifacts, records: { isEarlierInLogs } }: RunEnd) {
   return { least, most: all.length, second: all.filter(isInDoubt).length }
 }
 
-/** Says what the next run is charged; `lookUpStep` is the number of the step that may save a second charge, null without one. */
-export function describeNext(
-  end: RunEnd,
-  { warning: clause, given }: Pick<Way, 'warning' | 'given'>,
-  lookUpStep: number | null,
-): Fact {
+/**
+ * Says what the next run is charged; `given` is what it has to be given. `lookUpStep` is the number of the step that may save a
+ * second charge, null without one.
+ */
+export function describeNext(end: RunEnd, given: string, lookUpStep: number | null): string {
   const { verdict, artifacts, records } = end
-  const label = 'Next run'
-  const warning = clause === '' ? '' : `${clause}.`
   // A run that stopped before its plan does not know.
   if (verdict === 'stopped' && artifacts.length === 0) {
-    return { label, warning, text: '1 charge for each file without a record.' }
+    return '1 charge for each file without a record.'
   }
   const { least, most, second } = forecast(end)
   if (records.isDamaged && most > 0) {
     const all = formatRange(most, most, 'charge')
-    const text = `with what cannot be read now: ${formatRange(0, most, 'charge')}. Without it: ${all}, up to ${most} of them second ones.`
-    return { label, warning, text }
+    return `with what cannot be read now: ${formatRange(0, most, 'charge')}. Without it: ${all}, up to ${most} of them second ones.`
   }
   const skip = lookUpStep === null ? '' : `If you skip step ${lookUpStep}, `
   const upTo = second === 1 ? '1 file' : `up to ${second} files`
@@ -148,13 +144,9 @@ export function describeNext(
   let again = `No file${records.isEarlierInLogs ? ' with a saved record' : ''} is charged a second time.`
   if (second > 0) again = `${skip}${upTo} may be charged a second time.`
   const text = `${formatRange(least, most, 'charge')}${given}. ${again}`
-  if (records.kind !== 'file') return { label, warning, text }
+  if (records.kind !== 'file') return text
   const ofFile = artifacts.filter(({ hash }) => records.recorded.has(hash ?? ''))
   const lost = new Set(ofFile.map(({ hash }) => hash)).size
   const charges = formatRange(least + lost, most + lost, 'charge')
-  return {
-    label,
-    warning,
-    text: `${text} Without that file: ${charges}, up to ${second + lost} of them second ones.`,
-  }
+  return `${text} Without that file: ${charges}, up to ${second + lost} of them second ones.`
 }

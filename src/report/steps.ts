@@ -14,7 +14,7 @@ import {
   type RunEnd,
   type Step,
 } from './report.ts'
-import { findWords, isLasting, rowWords, words, type FindingReason, type Words } from './words.ts'
+import { findWords, words, type FindingReason, type Words } from './words.ts'
 
 const maxErrors = 10
 
@@ -138,11 +138,11 @@ export function toSteps(findings: readonly Finding[]): readonly Step[] {
 
 /** Formats a step on one line. */
 export function formatStep(step: Step, docsUrl: string): string {
-  const { next, happened, files = [], answers = [], docs } = step
+  const { warning = '', next, happened, files = [], answers = [], docs } = step
   const names = files.map(({ name, hash, url }) => {
     return [`"${quote(name)}"`, hash, url].filter(part => part !== null).join(' ')
   })
-  const texts = [next, ...happened]
+  const texts = [warning, next, ...happened]
   if (names.length > 0) texts.push(`Files: ${joinFirst(names, maxNames)}.`)
   texts.push(...answers.map(({ label, text }) => `${label}: ${text}`))
   if (docs !== undefined) texts.push(`More: ${docsUrl}/${docs}`)
@@ -202,7 +202,7 @@ export function lookUpDoubts(
     happened.push('If this happens often, raise "timeout-seconds".')
   }
   const each = files.length === 1 ? '1 charge' : '1 charge each'
-  const lasting = reasons.filter(reason => reason !== undefined && isLasting.has(reason)).length
+  const lasting = reasons.filter(reason => reason !== undefined && words[reason].isLasting).length
   const pending = reasons.filter(reason => reason === 'not-yet-registered').length
   let missing = `nothing to do here, the ${run} registers it. ${each}.`
   if (lasting > 0)
@@ -303,5 +303,5 @@ export function describeInRow(
   if (code === 'not-tried') return 'not sent after an earlier failure'
   if (reason === 'timeout') return `no response within ${inputs.timeoutSeconds} s`
   if (status !== null && status >= 400) return `HTTP ${status}`
-  return rowWords[reason] ?? reason.replaceAll('-', ' ')
+  return words[reason].row ?? reason.replaceAll('-', ' ')
 }

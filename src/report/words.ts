@@ -8,6 +8,10 @@ import { releaseRemedies } from '../release/octokit.ts'
 export interface Words extends Remedy {
   /** The likely cause. */
   readonly cause: string
+  /** The cause in a row, if the name of the reason does not say it and there is no HTTP status. */
+  readonly row?: string
+  /** Whether a re-run would probably meet it again. */
+  readonly isLasting?: true
 }
 
 /** A reason of a failure, or what only concerns a whole run. */
@@ -18,6 +22,7 @@ const subscriptionDocs = 'reference.md#the-subscription'
 const rejected: Words = {
   cause: 'the service rejected the registration',
   next: 'ask the service about this response',
+  isLasting: true,
 }
 
 const notAllowed: Words = {
@@ -28,6 +33,7 @@ const notAllowed: Words = {
 const notThere: Words = {
   cause: 'something other than the service responded, such as a maintenance page or a firewall',
   next: 'wait until the service responds again, or find out what responds at its address',
+  isLasting: true,
 }
 
 const noSubscription: Words = {
@@ -39,6 +45,7 @@ const noSubscription: Words = {
 const failing: Words = {
   cause: 'the service failed or did not respond',
   next: 'wait until the service responds again, such as to a login in the browser',
+  row: 'no response',
 }
 
 const cause = 'the asset could not be downloaded as GitHub lists it'
@@ -73,15 +80,18 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   'unexpected-response': {
     cause: 'the service sent an unexpected response',
     next: 'ask the service about this response',
+    isLasting: true,
   },
   redirect: notThere,
   'not-yet-registered': {
     cause: 'the service accepted the hash, but has not registered it yet',
     next: 'wait until the service has registered the hash',
+    row: 'pending',
   },
   'record-mismatch': {
     cause: 'the record from the service does not match the file',
     next: 'ask the service about this record',
+    isLasting: true,
   },
   'rate-limit': {
     cause: 'the service asked to wait',
@@ -92,10 +102,13 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   unreachable: {
     cause: 'the runner cannot reach the service',
     next: 'check that the service is up, and that the runner has network access',
+    row: 'no connection',
   },
   protocol: {
     cause: 'the response is not valid HTTP or TLS',
     next: 'find out what responds to https at the host and port of the service',
+    row: 'not HTTP or TLS',
+    isLasting: true,
   },
   proxy: {
     cause: 'the proxy of the runner did not connect to the service',
@@ -187,22 +200,3 @@ export function findWords({ reason, isOfLogin }: Failure, inputs: NotarizeInputs
   if (!requestRegistration && reason === 'no-request') return withoutRequest
   return usual
 }
-
-/** The cause in a row, where the name of the reason does not say it and there is no HTTP status. */
-export const rowWords: Readonly<Partial<Record<Reason, string>>> = {
-  'not-yet-registered': 'pending',
-  unavailable: 'no response',
-  unreachable: 'no connection',
-  protocol: 'not HTTP or TLS',
-}
-
-/** Reasons that a re-run would probably meet again. */
-export const isLasting: ReadonlySet<Reason> = new Set<Reason>([
-  'unexpected-response',
-  'not-the-service',
-  'redirect',
-  'protocol',
-  'record-mismatch',
-  'rejected',
-  'request-rejected',
-])

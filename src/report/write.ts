@@ -4,7 +4,7 @@ import type { Host } from '../runtime/outside.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
 import { formatSize } from '../text/phrases.ts'
 import { formatPage } from './page.ts'
-import { formatFact, type Report, type Row } from './report.ts'
+import type { Report, Row } from './report.ts'
 import { formatStep } from './steps.ts'
 
 /** Writes a report. Returns the exit code. Never rejects. */
@@ -18,7 +18,9 @@ export async function writeReport(
   for (const [index, step] of steps.entries()) {
     runner.info(`${index + 1}. ${formatStep(step, docsUrl)}`)
   }
-  for (const fact of facts) runner.info(`${fact.label}: ${formatFact(fact)}`)
+  for (const { label, warning, text } of facts) {
+    runner.info(`${label}: ${[warning, text].join(' ').trim()}`)
+  }
   runner.info(title)
   if (showSummary) {
     try {

@@ -2,7 +2,7 @@
 import type { Problem } from '../failure.ts'
 import { describeFields } from '../records/record.ts'
 import { formatWhole, setOutputs } from '../report/outputs.ts'
-import { maxNames, type Report, type Row, type Step } from '../report/report.ts'
+import { makeFact, maxNames, type Report, type Row, type Step } from '../report/report.ts'
 import * as steps from '../report/steps.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
@@ -61,7 +61,7 @@ export function reportVerified(
   return {
     exitCode: verdict === 'matched' && errors.length === 0 ? 0 : 1,
     title: describeTitle(results, [...ofRun.map(({ cause }) => cause), ...wrong]),
-    facts: [{ label: 'Compared with', warning: '', text: comparison }],
+    facts: [makeFact('Compared with', '', comparison)],
     lead,
     steps: [...adviseOn(ranked), ...steps.toSteps([...ofInputs, ...ofRun])],
     warnings,
