@@ -82,6 +82,18 @@ export function isFailed(artifact: Artifact): artifact is FailedArtifact {
   return artifact.outcome.state === 'failed'
 }
 
+/** Whether the service answered the completion of an artifact with 409. */
+export function isConflict(artifact: Artifact): artifact is FailedArtifact {
+  return isFailed(artifact) && artifact.outcome.failure.reason === 'already-registered'
+}
+
+/** Whether a call of this run or of an earlier one may have registered an artifact. */
+export function isInDoubt(artifact: Artifact): boolean {
+  const { outcome } = artifact
+  if (outcome.state === 'planned') return outcome.lastDoubtAt !== null
+  return isFailed(artifact) && mayBeRegistered(artifact.outcome) && !isConflict(artifact)
+}
+
 /** Whether this attempt registered an artifact. */
 export function isNew({ outcome }: Artifact): boolean {
   return outcome.state === 'registered' && outcome.from === 'this-run'

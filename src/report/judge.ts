@@ -2,7 +2,8 @@
  * Decides what a run says at its end: how it ended becomes one report. The words are in `words.ts`, what to do in `steps.ts`,
  * running again in `run-again.ts`; all pure. The rest only formats the report.
  */
-import { countCharges, isFailed, isNew, isRegistered, mayBeRegistered } from '../outcome.ts'
+import { countCharges, isConflict, isFailed, isInDoubt, isNew, isRegistered } from '../outcome.ts'
+import { mayBeRegistered } from '../outcome.ts'
 import type { Artifact, FailedArtifact, RegisteredArtifact } from '../outcome.ts'
 import { describeFields } from '../records/record.ts'
 import type { Note } from '../runtime/runner.ts'
@@ -11,7 +12,6 @@ import { capitalize, formatTime, joinFirst, pluralize, toSentences } from '../te
 import { makeFact, maxNames } from './report.ts'
 import type { Fact, Job, Report, Row, RunEnd, Step } from './report.ts'
 import { decideWay, describeAgain, describeNext, forecast, formatRange } from './run-again.ts'
-import { isConflict, isInDoubt } from './run-again.ts'
 import * as steps from './steps.ts'
 
 /** In UTF-16 code units: an annotation has no longer cause. */
@@ -80,11 +80,9 @@ function findSteps(
   const way = decideWay(end, job, needsWorkflow)
   const { run, warning } = way
   const untried = failed.filter(isUntried).length
-  const isDown = isServiceDown(artifacts)
   const saving = steps.saveLines(end)
-  const doubts = steps.lookUpDoubts(artifacts.filter(isInDoubt), { job, run, isDown })
-  const conflicts = steps.lookUpConflicts(failed.filter(isConflict), { job, run, isDown })
-  const causes = [...doubts, ...conflicts, ...steps.toSteps(toFix)]
+  const lookUps = steps.lookUp(artifacts, { job, run, isDown: isServiceDown(artifacts) })
+  const causes = [...lookUps, ...steps.toSteps(toFix)]
   const brief = causes.find(step => step.brief !== undefined)?.brief ?? ''
   const [cause = way.step, ...others] = causes
   const happened = [...cause.happened]
@@ -92,7 +90,7 @@ function findSteps(
   const [first = way.step, ...rest] = [...saving, { ...cause, happened }, ...others]
   const opening = { ...first, warning }
   const toDo = [opening, ...rest, way.step]
-  const text = describeNext(end, way.given, doubts.length === 0 ? null : saving.length + 1)
+  const text = describeNext(end, way.given, artifacts.some(isInDoubt) ? saving.length + 1 : null)
   const errors = describeErrors(end, job, { title, opening, brief })
   return { toDo, next: makeFact('Next run', warning, text), errors }
 }
@@ -209,11 +207,9 @@ export function describeFailure(
   all: readonly Artifact[],
   job: Job,
 ): string {
-  const about = { job, run: 'next run', isDown: isServiceDown(all) }
-  const lookUps = isConflict(artifact) ? steps.lookUpConflicts([artifact], about) : []
-  const doubts = isInDoubt(artifact) ? steps.lookUpDoubts([artifact], about) : []
+  const lookUps = steps.lookUp([artifact], { job, run: 'next run', isDown: isServiceDown(all) })
   const fixes = steps.toSteps(steps.explainFailures([artifact], job))
-  const texts = [...doubts, ...lookUps, ...fixes].map(step => {
+  const texts = [...lookUps, ...fixes].map(step => {
     return steps.formatStep({ ...step, answers: [] }, job.host.environment.docsUrl)
   })
   const { cause, next } = steps.explainFailure(artifact, job)

@@ -1,21 +1,8 @@
 /** How to run again, and what that is charged: the one table of both. Pure. */
-import { isFailed, isRegistered, mayBeRegistered } from '../outcome.ts'
-import type { Artifact, FailedArtifact } from '../outcome.ts'
+import { isConflict, isFailed, isInDoubt, isRegistered } from '../outcome.ts'
 import { quote } from '../text/escape.ts'
 import { capitalize, pluralize } from '../text/phrases.ts'
 import type { Job, RunEnd, Step } from './report.ts'
-
-/** Whether the service answered the completion of an artifact with 409. */
-export function isConflict(artifact: Artifact): artifact is FailedArtifact {
-  return isFailed(artifact) && artifact.outcome.failure.reason === 'already-registered'
-}
-
-/** Whether a call of this run or of an earlier one may have registered an artifact. */
-export function isInDoubt(artifact: Artifact): boolean {
-  const { outcome } = artifact
-  if (outcome.state === 'planned') return outcome.lastDoubtAt !== null
-  return isFailed(artifact) && mayBeRegistered(artifact.outcome) && !isConflict(artifact)
-}
 
 /** Writes a range: `no charges`, `1 charge`, `0 or 1 charge`, `4 to 6 charges`. */
 export function formatRange(least: number, most: number, noun: string): string {

@@ -1,7 +1,7 @@
 /** What to do, as steps; pure. */
 import type { Problem } from '../failure.ts'
 import { logGroup } from '../keep/keep.ts'
-import type { Artifact, FailedArtifact } from '../outcome.ts'
+import { isConflict, isInDoubt, type Artifact, type FailedArtifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { formatTime, joinFirst, toSentence, toSentences, upperFirst } from '../text/phrases.ts'
@@ -176,11 +176,13 @@ interface LookUp {
   readonly isDown: boolean
 }
 
-/** The step for everything in doubt; none without any. */
-export function lookUpDoubts(
-  inDoubt: readonly Artifact[],
-  { job, run, isDown }: LookUp,
-): readonly Step[] {
+/** The steps that look up files: one for all in doubt, one for all that were answered with 409. */
+export function lookUp(artifacts: readonly Artifact[], about: LookUp): readonly Step[] {
+  const doubts = lookUpDoubts(artifacts.filter(isInDoubt), about)
+  return [...doubts, ...lookUpConflicts(artifacts.filter(isConflict), about)]
+}
+
+function lookUpDoubts(inDoubt: readonly Artifact[], { job, run, isDown }: LookUp): readonly Step[] {
   const failureOf = ({ outcome }: Artifact) => (outcome.state === 'failed' ? outcome.failure : null)
   const isOwn = (artifact: Artifact): boolean => failureOf(artifact)?.mayHaveActed === true
   // What this run has seen decides.
@@ -228,8 +230,7 @@ export function lookUpDoubts(
   return [{ ...step, brief: isOfRecord ? words[first.reason].cause : first.observed }]
 }
 
-/** The step for everything that was answered with 409; none without any. */
-export function lookUpConflicts(
+function lookUpConflicts(
   conflicts: readonly FailedArtifact[],
   { job, run }: LookUp,
 ): readonly Step[] {
