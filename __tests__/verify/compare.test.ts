@@ -1,9 +1,9 @@
 /** What matches, is altered, unknown or missing; the words for it are in the approved reports. */
 import { describe, expect, it } from '@jest/globals'
 import type { Entry } from '../../src/records/lines.ts'
-import { selectRecords, type VerifyResult } from '../../src/verify/compare.ts'
-import { hashOf } from '../support/samples.ts'
-import { artifact, compare, doubt, record, select } from './samples.ts'
+import { compareWithRecords, type VerifyResult } from '../../src/verify/compare.ts'
+import { SERVICE } from '../records/entries.ts'
+import { artifact, compare, doubt, fileOf, record } from './samples.ts'
 
 const [first, second] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z']
 
@@ -15,20 +15,21 @@ function show({ name, state, recorded, why }: VerifyResult): string {
 }
 
 describe('the records', () => {
-  it('are those of the service, sorted by age and counted by hash; doubts are no records', () => {
+  const query = { service: SERVICE, requireAll: false }
+
+  it('of the service are counted by hash; doubts are no records', () => {
     const other = record('e', 5, { service: 'https://b.example' })
     const old = [record('a', 1, { at: first }), record('c', 3, { at: second })]
     const entries = [record('b', 2), ...old, doubt('d', 4), other]
-    const { byHash, ofService, count } = select([...entries, record('b', 2)])
-    expect(ofService.map(({ artifact }) => artifact)).toEqual(['a', 'c', 'b'])
-    expect(count).toBe('3 records of "https://notary.example"; 1 of other services do not count')
-    expect([1, 4, 5].map(content => byHash.has(hashOf(content)))).toEqual([true, true, false])
+    const file = fileOf([...entries, record('b', 2)])
+    const { summary } = compareWithRecords([], [file], query)
+    expect(summary).toBe('3 records of "https://notary.example"; 1 of other services do not count')
   })
 
   it('stop the run if a line is damaged', () => {
     const file = { name: 'r.jsonl', input: 'records', bytes: Buffer.from('x\n') } as const
     const message = 'input "records": "r.jsonl": line 1 is not valid JSON'
-    expect(() => selectRecords([file], '')).toThrow(message)
+    expect(() => compareWithRecords([], [file], query)).toThrow(message)
   })
 })
 

@@ -2,8 +2,7 @@
 import type { Problem } from '../../src/failure.ts'
 import type { Artifact } from '../../src/outcome.ts'
 import { formatLine, type Entry, type RecordEntry } from '../../src/records/lines.ts'
-import { compareWithRecords, selectRecords } from '../../src/verify/compare.ts'
-import type { VerifyRecords, VerifyResult } from '../../src/verify/compare.ts'
+import { compareWithRecords, type VerifyResult } from '../../src/verify/compare.ts'
 import { reportVerified } from '../../src/verify/verify-report.ts'
 import { doubtOf, entryOf, SERVICE } from '../records/entries.ts'
 import { keepReport, type Reported, type ReportChanges } from '../report/results.ts'
@@ -15,16 +14,19 @@ export const record = (artifact: string, content: number, changes: Partial<Recor
 
 export const doubt = (artifact: string, content: number): Entry => doubtOf(content, { artifact })
 
-export function select(entries: readonly Entry[]): VerifyRecords {
+export function fileOf(entries: readonly Entry[]) {
   const bytes = Buffer.from(entries.map(entry => `${formatLine(entry)}\n`).join(''))
-  return selectRecords([{ name: 'records.jsonl', bytes, input: 'records' }], SERVICE)
+  return { name: 'records.jsonl', bytes, input: 'records' } as const
 }
 
-export const compare = (
+export function compare(
   artifacts: readonly Artifact[],
   entries: readonly Entry[],
   requireAll = false,
-): readonly VerifyResult[] => compareWithRecords(artifacts, select(entries), requireAll)
+): readonly VerifyResult[] {
+  const query = { service: SERVICE, requireAll }
+  return compareWithRecords(artifacts, [fileOf(entries)], query).verified
+}
 
 export function reportOf(
   verified: readonly VerifyResult[],

@@ -2,44 +2,13 @@ import assert from 'node:assert'
 import { problemWith, Stop } from '../failure.ts'
 import { isFailed, type Artifact } from '../outcome.ts'
 import { readRecords, type FoundRecords } from '../records/found.ts'
-import { isRecord, type Entry, type RecordEntry } from '../records/lines.ts'
+import { isRecord, type RecordEntry } from '../records/lines.ts'
 import { describeFields } from '../records/record.ts'
 import { summarize } from '../report/steps.ts'
 import { words } from '../report/words.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, compareCodeUnits } from '../text/names.ts'
 import { pluralize } from '../text/phrases.ts'
-
-/** The records that artifacts are compared with. */
-export interface VerifyRecords {
-  /** The lines of the service by hash. */
-  readonly byHash: ReadonlyMap<string, readonly Entry[]>
-  /** The records of the service, oldest first. */
-  readonly ofService: readonly RecordEntry[]
-  /** The same by the base name of the artifact. */
-  readonly byName: ReadonlyMap<string, readonly RecordEntry[]>
-  /** The records of other services, which do not count. */
-  readonly ofOthers: readonly RecordEntry[]
-  /** How many hashes have a record of which service. */
-  readonly count: string
-  readonly warnings: readonly string[]
-}
-
-/** Parses records files and selects the lines of `baseUrl`. Throws a `Stop` for damaged lines. */
-export function selectRecords(found: readonly FoundRecords[], baseUrl: string): VerifyRecords {
-  const { lines, problems, warnings } = readRecords(found)
-  Stop.ifAny(problems)
-  const entries = Array.from(lines.values(), ({ entry }) => entry)
-  const counted = entries.filter(({ service }) => service === baseUrl)
-  const ofOthers = entries.filter(isRecord).filter(({ service }) => service !== baseUrl)
-  const ofService = counted.filter(isRecord).sort((a, b) => compareCodeUnits(a.at, b.at))
-  const byHash = Map.groupBy(counted, ({ hash }) => hash)
-  const byName = Map.groupBy(ofService, ({ artifact }) => baseName(artifact))
-  const hashes = new Set(ofService.map(({ hash }) => hash))
-  let count = `${pluralize(hashes.size, 'record')} of "${quote(baseUrl)}"`
-  if (ofOthers.length > 0) count += `; ${ofOthers.length} of other services do not count`
-  return { byHash, ofService, byName, ofOthers, count, warnings }
-}
 
 /** What the records say about an artifact, or about a record without one. */
 export interface VerifyResult extends Pick<Artifact, 'name' | 'size' | 'hash'> {
@@ -53,21 +22,43 @@ export interface VerifyResult extends Pick<Artifact, 'name' | 'size' | 'hash'> {
   readonly remedy: string
 }
 
+/** The records that artifacts are compared with. */
+type Records = ReturnType<typeof selectRecords>
+
 /**
- * Compares artifacts, sorted by name, with records by hash; pure. Returns the artifacts, then with `requireAll` the missing
- * records by name. Throws a `Stop` if all records are required and there is none.
+ * Compares artifacts, sorted by name, with the records of `service` by hash; pure. Returns the artifacts, then with `requireAll`
+ * the missing records by name. Throws a `Stop` for damaged records, or if all are required and there is none.
  */
 export function compareWithRecords(
   artifacts: readonly Artifact[],
-  records: VerifyRecords,
-  requireAll: boolean,
-): readonly VerifyResult[] {
-  const verified = artifacts.map(artifact => compareOne(artifact, records))
-  return requireAll ? verified.concat(findMissing(verified, records)) : verified
+  found: readonly FoundRecords[],
+  { service, requireAll }: { readonly service: string; readonly requireAll: boolean },
+) {
+  const records = selectRecords(found, service)
+  const { summary, warnings } = records
+  const results = artifacts.map(artifact => compareOne(artifact, records))
+  const verified = requireAll ? results.concat(findMissing(results, records)) : results
+  return { verified, summary, warnings }
+}
+
+/** Parses records files. Of `byHash`, `byName` and `ofService`, the oldest first, all are of the service. */
+function selectRecords(found: readonly FoundRecords[], service: string) {
+  const { lines, problems, warnings } = readRecords(found)
+  Stop.ifAny(problems)
+  const entries = Array.from(lines.values(), ({ entry }) => entry)
+  const counted = entries.filter(entry => entry.service === service)
+  const ofOthers = entries.filter(isRecord).filter(entry => entry.service !== service)
+  const ofService = counted.filter(isRecord).sort((a, b) => compareCodeUnits(a.at, b.at))
+  const byHash = Map.groupBy(counted, ({ hash }) => hash)
+  const byName = Map.groupBy(ofService, ({ artifact }) => baseName(artifact))
+  const hashes = new Set(ofService.map(({ hash }) => hash))
+  let summary = `${pluralize(hashes.size, 'record')} of "${quote(service)}"`
+  if (ofOthers.length > 0) summary += `; ${ofOthers.length} of other services do not count`
+  return { byHash, byName, ofService, ofOthers, summary, warnings }
 }
 
 /** Finds a record with the hash, preferably with the same base name; or else the newest with the name, preferably the whole. */
-function compareOne(artifact: Artifact, records: VerifyRecords): VerifyResult {
+function compareOne(artifact: Artifact, records: Records): VerifyResult {
   const { name, size, hash } = artifact
   if (hash === null) {
     assert(isFailed(artifact), 'an artifact without a hash has failed')
@@ -116,7 +107,7 @@ function compareOne(artifact: Artifact, records: VerifyRecords): VerifyResult {
 /** Finds the records without an artifact, one per hash. One with a newer or altered namesake is not missing. */
 function findMissing(
   verified: readonly VerifyResult[],
-  { ofService }: VerifyRecords,
+  { ofService }: Records,
 ): readonly VerifyResult[] {
   if (ofService.length === 0) {
     const next = 'download the records of what was notarized'

@@ -11,7 +11,7 @@ import type { Action } from '../runtime/host.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { joinFirst } from '../text/phrases.ts'
-import { compareWithRecords, selectRecords } from './compare.ts'
+import { compareWithRecords } from './compare.ts'
 import { reportVerified, type VerifyEnd } from './verify-report.ts'
 
 /** Compares artifacts with records: collect, hash, compare, report. */
@@ -63,9 +63,6 @@ async function compare(
     const why = 'neither the workspace nor the release has a records file'
     throw new Stop(problemAt('records', why, { next: 'download the records files first' }))
   }
-  const records = selectRecords(chosen, inputs.baseUrl)
-  for (const text of records.warnings) runner.warning(text)
-
   const hashed = await hashFiles(found.files, host)
   // Signals are delivered between turns of the event loop, and small files are hashed within one turn.
   await setImmediate()
@@ -78,8 +75,10 @@ async function compare(
     const why = 'the release has no assets to verify'
     throw new Stop(problemAt('release-tag', why, { next: 'check the tag' }))
   }
-  const verified = compareWithRecords(combined, records, requireAll)
-  return { verified, checkedAgainst: records.count, problems: [] }
+  const query = { service: inputs.baseUrl, requireAll }
+  const { verified, summary, warnings } = compareWithRecords(combined, chosen, query)
+  for (const text of warnings) runner.warning(text)
+  return { verified, checkedAgainst: summary, problems: [] }
 }
 
 /** Returns what is wrong with the patterns of `records`: each has to match a file. By default there is nothing to correct. */
