@@ -98,7 +98,8 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   const proceed = async <T>(step: () => T | Promise<T>, otherwise: T): Promise<T> =>
     isGoingOn() ? attempt(step, otherwise) : otherwise
 
-  // 1. Find and hash the artifacts, and read what is known of them. Nothing is spent.
+  // 1. Find and hash the artifacts, and read what is known of them. Nothing is spent. The report of a run that stopped tells
+  // what earlier attempts kept, too.
   const found = await attempt<Found>(find, { artifacts: [], counts: [] })
   const kept = await attempt(() => findKept(inputs, host), [])
   const release = await proceed(() => readRelease(inputs, host), null)
@@ -119,15 +120,13 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   // 2. Plan: every guard. What stopped the run before leaves nothing to plan.
   ledger.confirm(artifacts.filter(isHashed), inputs.confirmedHashes ?? new Set())
   const counts = found.counts.concat(release?.counts ?? [])
-  const plan = makePlan({ inputs, artifacts, counts, ledger, release })
-  const isPlanned = isGoingOn()
-  const stopping = isPlanned ? plan.problems : ledger.problems
-  problems.push(...stopping)
+  const plan = isGoingOn() ? makePlan({ inputs, artifacts, counts, ledger, release }) : null
+  problems.push(...(plan ?? ledger).problems)
   const folder = await proceed(() => makeFolder(host), null)
 
   // 3. Register what is left. A dry run does not.
   let ended: readonly Artifact[] | null = null
-  if (folder !== null) {
+  if (plan !== null && folder !== null) {
     plan.warnings.forEach(text => {
       runner.warning(text)
     })
@@ -137,7 +136,7 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
       ? plan.artifacts
       : await attempt(() => register(plan.artifacts, task), null)
   }
-  const known = ended ?? (isPlanned ? plan.artifacts : [])
+  const known = ended ?? plan?.artifacts ?? []
   const clean = known.map(artifact => redactArtifact(artifact, secrets))
 
   // 4. Write the outputs, which a run that is killed has then, and keep the records.
@@ -150,7 +149,7 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
       noPaths,
     )
   }
-  const outputsError = await attempt(() => writeOutputs(end, paths, job), 'this action has a bug')
+  const outputsError = await attempt(() => writeOutputs(end, paths, job), null)
   const evidencePath = paths['evidence-path']
   const { workflowArtifact, error } = await keepRecords({ inputs, ledger, evidencePath }, host)
   return {
