@@ -95,7 +95,7 @@ function readPage(summary: string) {
     charges: next.includes('each file') ? null : charges,
     second: /no file is|may be/i.test(next) ? second : Infinity,
     withoutFile,
-    secondWithoutFile: countIn(next, /(\d+)(?: of them second ones| charges?, each possibly)/),
+    secondWithoutFile: countIn(next, /(\d+) second charges?\)/),
   }
 }
 

@@ -117,7 +117,7 @@ it('files in doubt are one step with the first three names, hashes and causes, e
   const { summary } = await reportAll(endedWith(...artifacts), { inputs })
   const link = (name: string, html: string): string =>
     `<a href="https://x.example/${sha256(name)}">${html}</a>`
-  expect(textOf(summary)).toMatch(/Seen a, so .* Seen b, so .* Seen c, so /)
+  expect(textOf(summary)).toMatch(/Seen a, but .*: "a". Seen b, but .*: "b". Seen c, but /)
   expect(textOf(summary)).not.toContain('Seen d')
   for (const name of ['a', 'b', 'c']) {
     expect(summary).toContain(

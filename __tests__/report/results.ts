@@ -191,7 +191,7 @@ export async function keepReport(
 /** Reports how a run ended, with its outputs. */
 export function reportAll(end: RunEnd, changes: ReportChanges = {}): Promise<Reported> {
   return keepReport(host => {
-    const inputs = { ...readInputs({}).inputs, ...changes.inputs }
+    const inputs = { ...readInputs({ 'confirmed-hashes': '' }).inputs, ...changes.inputs }
     const job = { host, inputs, recordsPath: '/w/records.jsonl' }
     const { artifacts } = end
     const verdict = end.verdict === 'stopped' ? 'stopped' : decideVerdict(artifacts, inputs.dryRun)

@@ -8,8 +8,8 @@ import type { Artifact, FailedArtifact, RegisteredArtifact } from '../outcome.ts
 import { describeFields } from '../records/record.ts'
 import type { Note } from '../runtime/runner.ts'
 import { quote } from '../text/escape.ts'
-import { capitalize, formatTime, joinFirst, pluralize, toSentences } from '../text/phrases.ts'
-import { makeFact, maxNames } from './report.ts'
+import { capitalize, formatTime, pluralize, toSentences } from '../text/phrases.ts'
+import { makeFact } from './report.ts'
 import type { Fact, Job, Report, Row, RunEnd, Step } from './report.ts'
 import { decideWay, describeAgain, describeNext, forecast, formatRange } from './run-again.ts'
 import * as steps from './steps.ts'
@@ -90,7 +90,9 @@ function findSteps(
   const [first = way.step, ...rest] = [...saving, { ...cause, happened }, ...others]
   const opening = { ...first, warning }
   const toDo = [opening, ...rest, way.step]
-  const text = describeNext(end, way.given, artifacts.some(isInDoubt) ? saving.length + 1 : null)
+  const lookUpStep = artifacts.some(isInDoubt) ? saving.length + 1 : null
+  let text = describeNext(end, way.given, lookUpStep)
+  if (job.inputs.dryRun) text = 'no charges while "dry-run" is true.'
   const errors = describeErrors(end, job, { title, opening, brief })
   return { toDo, next: makeFact('Next run', warning, text), errors }
 }
@@ -116,7 +118,7 @@ function describeCost(end: RunEnd, { host: { environment }, inputs }: Job, twice
   else if (end.artifacts.some(isFailed)) text = `none. ${host} registered nothing in this step.`
   if (runCharges.most > most) {
     const all = formatRange(runCharges.least, runCharges.most, 'registration')
-    text += ` All attempts and steps of this run, as far as known: ${all}.`
+    text += ` The whole run, as far as known: ${all}.`
   }
   const files = pluralize(twice, 'file')
   const warning = twice === 0 ? '' : `⚠️ ${files} may have been charged twice.`
@@ -155,7 +157,7 @@ function describeVerdict(end: RunEnd, { host, inputs }: Job, isGood: boolean): s
   }
   if (verdict === 'registered') {
     if (isGood) return `✅ NOTARIZED: ${fact}`
-    let but = end.outputsError === null ? 'a line could not be written' : 'the outputs are missing'
+    let but = end.outputsError === null ? 'not saved' : 'the outputs are missing'
     if (bug !== null) but = 'this action has a bug'
     if (isCanceled) but = 'the run was canceled'
     return `❌ NOTARIZED, but ${but}: ${fact}`
@@ -179,8 +181,9 @@ function describeErrors(
   }: { readonly title: string; readonly opening: Step; readonly brief: string },
 ): readonly string[] {
   const { warning = '', next, files = [], brief: cause } = opening
-  const links = files.some(({ url }) => url !== null) ? ' (links in the job summary)' : ''
-  const first = `First ${next.charAt(0).toLowerCase()}${next.slice(1, -1)}${links}.`
+  const links = files.length === 1 ? 'link' : 'links'
+  const where = files.some(({ url }) => url !== null) ? ` (${links} in the job summary)` : ''
+  const first = `First ${next.charAt(0).toLowerCase()}${next.slice(1, -1)}${where}.`
   if (problems.length > 0) {
     const [problem = '', ...rest] = steps.describeProblems(problems, host)
     const what = host.environment.attempt > 1 ? 'This attempt sent nothing' : 'Nothing was sent'
@@ -228,12 +231,7 @@ function warnOfSecondCharges(twice: readonly RegisteredArtifact[]): readonly Not
     return `there is also a record of ${time} UTC`
   })
   return Array.from(byCause, ([cause, same]) => {
-    const names = joinFirst(
-      same.map(({ name }) => `"${quote(name)}"`),
-      maxNames,
-      { separator: ', ' },
-    )
-    const text = `${names} may have been charged twice: ${cause}. Compare with the bill from the service.`
+    const text = `${steps.nameFirst(same)} may have been charged twice: ${cause}. Compare with the bill from the service.`
     return { text }
   })
 }
@@ -249,7 +247,7 @@ function pointToRecords(end: RunEnd, { inputs }: Job): readonly Note[] {
     const text = `Records: only in ${file}, lost unless your workflow saves it.`
     notes.push({ text, docs: 'records.md#where-it-is-kept' })
   }
-  const inLog = `Records: ${onlyInLog} only in the log of this step.`
+  const inLog = `Records: only in the log of this step (${onlyInLog}).`
   if (onlyInLog > 0) notes.push({ text: inLog })
   const isReleased = kind === 'release' || (kind === 'none' && artifacts.some(isRegistered))
   if (isReleased && release !== null) {
@@ -273,7 +271,7 @@ function makeRow(artifact: Artifact, job: Job): Row {
     const cells = [time, blockchain, transaction]
     const state = outcome.isConfirmed ? '✅ confirmed by a person' : '✅ registered'
     if (outcome.otherCharge === null) return { ...row, state, cells, rank: 3 }
-    return { ...row, state: `${state}, ⚠️ charged twice?`, cells, url: lookUp(), rank: 2 }
+    return { ...row, state: `${state}, ⚠️ charged twice?`, cells, rank: 2 }
   }
   const cause = steps.describeInRow({ ...artifact, outcome }, job)
   if (mayBeRegistered(outcome)) {

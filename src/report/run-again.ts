@@ -60,31 +60,35 @@ export function decideWay(end: RunEnd, { inputs }: Job, needsWorkflow: boolean):
   else if (isNew && !isLost) happened.push('A re-run does not read an input that you add.')
   const isGiven = next.includes('new run') && given !== ''
   if (isGiven && kind === 'workflow-artifact') {
-    happened.push(
-      'Download the workflow artifact below before this step: the action then finds the records.',
-    )
+    const several = workflowArtifacts.length > 1
+    const them = several ? 'artifacts below, and merge their records files,' : 'artifact below'
+    happened.push(`In the new run, download the workflow ${them} before the step that notarizes.`)
   }
-  const without = isNew ? 'A new run without them' : 'Re-running all jobs'
+  let wrong = isNew ? 'A new run without the records' : 'Re-running all jobs'
+  if (isGiven && !isNew) wrong += ', or a new run without the records,'
   const files = inDoubt === 1 ? 'file' : `${inDoubt} files`
-  if (again !== '') happened.push(`${without} would charge you ${again}.`)
-  else if (!isNew && inDoubt > 0 && kind === 'workflow-artifact') {
+  if (again !== '') happened.push(`${wrong} would charge you ${again}.`)
+  else if (!isNew && kind === 'workflow-artifact') {
+    const earlier = 'would charge you again for files that earlier attempts registered'
+    const lost = `loses the note that the ${files} may be registered`
+    happened.push(`${wrong} ${inDoubt > 0 ? lost : earlier}.`)
+  }
+  if (isGiven || again !== '') {
     happened.push(
-      `${without} could charge you a second time for the ${files} that may be registered.`,
+      'Records count only for files with the same bytes: a job that builds again makes other files.',
     )
   }
-  if (isGiven)
-    happened.push('They count only for the same bytes: a job that builds again makes other files.')
   let step: Step = { next, happened }
   if (isGiven) step = { ...step, docs: 'records.md#give-a-new-run-the-records' }
   if (kind === 'file') {
-    const confirm = 'the file is lost with the runner. Confirm these files with "confirmed-hashes"'
+    const charged = `charges you ${again || 'again'}, except those in "confirmed-hashes"`
     const answers = [
       { label: 'Yes', text: `use that copy. You are not charged ${again || 'again'}.` },
-      { label: 'No', text: `${confirm}, or the new run charges you ${again || 'again'}.` },
+      { label: 'No', text: `the file is lost with the runner. The new run ${charged}.` },
     ]
     step = { ...step, happened: [`Did a later step save "${quote(inputs.recordsPath)}"?`], answers }
   }
-  let warning = isPending && !isNew ? 'Do not re-run yet.' : ''
+  let warning = isPending ? 'Do not re-run yet.' : ''
   if (isLost) warning = 'Do not re-run.'
   return { run: isNew ? 'new run' : 're-run', warning, given: isNew ? given : '', step }
 }
@@ -123,9 +127,9 @@ export function describeNext(end: RunEnd, given: string, lookUpStep: number | nu
   const { least, most, second } = forecast(end)
   if (records.isDamaged && most > 0) {
     const all = formatRange(most, most, 'charge')
-    return `with what cannot be read now: ${formatRange(0, most, 'charge')}. Without it: ${all}, up to ${most} of them second ones.`
+    return `${formatRange(0, most, 'charge')} once the records can be read. Without them: ${all} (${formatRange(0, most, 'second charge')}).`
   }
-  const skip = lookUpStep === null ? '' : `If you skip step ${lookUpStep}, `
+  const skip = lookUpStep === null ? 'Without a look-up, ' : `If you skip step ${lookUpStep}, `
   const upTo = second === 1 ? '1 file' : `up to ${second} files`
   // The log of an earlier attempt may have doubts, too.
   let again = `No file${records.isEarlierInLogs ? ' with a saved record' : ''} is charged a second time.`
@@ -135,5 +139,6 @@ export function describeNext(end: RunEnd, given: string, lookUpStep: number | nu
   const ofFile = artifacts.filter(({ hash }) => records.recorded.has(hash ?? ''))
   const lost = new Set(ofFile.map(({ hash }) => hash)).size
   const charges = formatRange(least + lost, most + lost, 'charge')
-  return `${text} Without that file: ${charges}, up to ${second + lost} of them second ones.`
+  const seconds = formatRange(0, second + lost, 'second charge')
+  return `${text} Without that file: ${charges} (${seconds}).`
 }

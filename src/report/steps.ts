@@ -160,8 +160,9 @@ export function saveLines({ records, keepError, workflowArtifacts }: RunEnd): re
   if (keepError !== null)
     happened.push(toSentence(`the workflow artifact could not be uploaded: ${keepError}`))
   if (onlyInLog > 0 && keepError !== null) happened.push(`See the group "${logGroup}".`)
-  else if (onlyInLog > 0) happened.push('Each follows the text "A line could not be saved".')
-  if (onlyInLog > 0 && isEarlierInLogs) happened.push(`Save ${earlier}, too.`)
+  else if (onlyInLog > 0) happened.push('See the text "A line could not be saved".')
+  if (onlyInLog === 0) happened.push('This server has no artifact service to keep records.')
+  else if (isEarlierInLogs) happened.push(`Save ${earlier}, too.`)
   if (workflowArtifacts.length > 0)
     happened.push('Other records are in the workflow artifact below.')
   return [{ next, happened, docs: 'records.md#save-lines-from-the-log' }]
@@ -191,12 +192,9 @@ function lookUpDoubts(inDoubt: readonly Artifact[], { job, run, isDown }: LookUp
   const [first] = failures
   if (first === undefined) return []
   const files = nameFiles(ordered, job)
-  const byCause = Map.groupBy(ordered, artifact => describeDoubt(artifact, ''))
-  const causes = [...byCause.values()].flatMap(same => {
-    const names = same.map(({ name }) => `"${quote(name)}"`)
-    const all = files.length === 1 ? 'it' : 'them'
-    const these = byCause.size === 1 ? all : joinFirst(names, maxNames, { separator: ', ' })
-    return same.slice(0, 1).map(artifact => describeDoubt(artifact, these))
+  const byCause = Map.groupBy(ordered, describeDoubt)
+  const causes = Array.from(byCause, ([cause, same]) => {
+    return byCause.size === 1 ? cause : `${cause}: ${nameFirst(same)}`
   })
   const happened = [toSentences(causes.slice(0, maxNames))]
   const reasons = failures.map(failure => failure?.reason)
@@ -204,13 +202,12 @@ function lookUpDoubts(inDoubt: readonly Artifact[], { job, run, isDown }: LookUp
     happened.push('If this happens often, raise "timeout-seconds".')
   }
   const each = files.length === 1 ? '1 charge' : '1 charge each'
-  const lasting = reasons.filter(reason => reason !== undefined && words[reason].isLasting).length
+  const lasting = ordered.filter(artifact => words[failureOf(artifact)?.reason ?? 'bug'].isLasting)
   const pending = reasons.filter(reason => reason === 'not-yet-registered').length
   let missing = `nothing to do here, the ${run} registers it. ${each}.`
-  if (lasting > 0)
-    missing += ' If the service sent something else than a record, ask about it first.'
-  if (lasting === reasons.length)
-    missing = 'ask the service about its response, which it would probably repeat.'
+  const ask = 'ask the service about its response'
+  if (lasting.length > 0) missing += ` For ${nameFirst(lasting)}, ${ask} first.`
+  if (lasting.length === ordered.length) missing = `${ask}. 0 or ${each}, by a later run.`
   const answers = [confirmAnswer(job)]
   if (pending > 0) {
     const text = `look it up again later. If the ${run} sends it now, that may be a second charge.`
@@ -244,7 +241,7 @@ function lookUpConflicts(
     confirmAnswer(job),
     {
       label: 'Not registered, or not found',
-      text: `ask the service why it returns HTTP 409. ${each} if a later run can register it.`,
+      text: `ask the service why it returns HTTP 409. 0 or ${each}, by a later run.`,
     },
     { label: 'Skipped', text: again, docs: 'records.md#the-next-release' },
   ]
@@ -254,10 +251,16 @@ function lookUpConflicts(
 }
 
 function askFor(files: readonly NamedFile[]): string {
-  const these = files.length === 1 ? 'this file' : `these ${files.length} files`
+  const these = files.length === 1 ? nameFirst(files) : `these ${files.length} files`
   return files.some(({ url }) => url === null)
     ? `ask the service about ${these}`
     : `look up ${these}`
+}
+
+/** Names the first few files. */
+export function nameFirst(files: readonly { readonly name: string }[]): string {
+  const names = files.map(({ name }) => `"${quote(name, 100)}"`)
+  return joinFirst(names, maxNames, { separator: ', ' })
 }
 
 function nameFiles(artifacts: readonly Artifact[], job: Job): readonly NamedFile[] {
@@ -272,25 +275,24 @@ export function nameFile({ name, hash, outcome }: Artifact, { inputs }: Job): Na
 }
 
 function confirmAnswer({ inputs: { confirmedHashes } }: Job): Answer {
-  let where = 'repository variable NOTARIZATION_CONFIRMED'
-  if (confirmedHashes === null) where = 'workflow, as the input "confirmed-hashes"'
-  const text = `add the SHA-256 to the ${where}. No charge.`
-  return { label: 'Registered', text, docs: 'records.md#confirm-a-hash' }
+  let how = 'add the SHA-256 to the repository variable NOTARIZATION_CONFIRMED'
+  if (confirmedHashes === null) how = 'add the input "confirmed-hashes" with the SHA-256'
+  return { label: 'Registered', text: `${how}. No charge.`, docs: 'records.md#confirm-a-hash' }
 }
 
-/** Says why an artifact may be registered: a clause; `these` is how it calls the files. */
-function describeDoubt({ outcome }: Artifact, these: string): string {
+/** Says why an artifact may be registered: a clause that fits one file and several. */
+function describeDoubt({ outcome }: Artifact): string {
   if (outcome.state === 'registered') return ''
   if (outcome.state === 'planned' || !outcome.failure.mayHaveActed) {
     const time = formatTime(Date.parse(outcome.lastDoubtAt ?? ''))
-    return `an earlier run sent ${these} on ${time} UTC, and got no record`
+    return `an earlier call on ${time} UTC got no record`
   }
   const { reason, observed, said } = outcome.failure
   const seen = observed + said
   if (reason === 'not-yet-registered' || reason === 'record-mismatch' || reason === 'bug') {
     return summarize(words[reason].cause, seen)
   }
-  return `${seen}, so the service may have registered ${these}`
+  return `${seen}, but may have gone through`
 }
 
 /** Says in a few words why an artifact is not known to be registered. */

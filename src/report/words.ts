@@ -43,8 +43,8 @@ const noSubscription: Words = {
 }
 
 const failing: Words = {
-  cause: 'the service failed or did not respond',
-  next: 'wait until the service responds again, such as to a login in the browser',
+  cause: 'the service is unavailable',
+  next: 'wait until you can log in to the service in a browser',
   row: 'no response',
 }
 
@@ -144,13 +144,12 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   'github-unavailable': { cause, ...releaseRemedies['github-unavailable'] },
   'not-saved': {
     cause: 'the records file could not be written',
-    next: 'make sure that the runner can write {recordsPath}',
-    hint: 'the disk may be full, a quota or a file limit reached, or the file locked',
+    next: 'make sure that the runner can write {recordsPath}, and that its disk is not full',
   },
   canceled: {
     cause: 'the run was canceled',
     next: 'find out who or what canceled the run',
-    hint: 'it may have been a person, a time limit, or a newer run that took its place and may register the same files now',
+    hint: 'it may have been a person or a time limit; if a newer run took its place, do not re-run this one',
   },
   bug: {
     cause: 'this action has a bug (internal-error)',

@@ -8,7 +8,7 @@ import { summarize } from '../report/steps.ts'
 import { words } from '../report/words.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, compareCodeUnits } from '../text/names.ts'
-import { pluralize } from '../text/phrases.ts'
+import { formatTime, pluralize } from '../text/phrases.ts'
 
 /** What the records say about an artifact, or about a record without one. */
 export interface VerifyResult extends Pick<Artifact, 'name' | 'size' | 'hash'> {
@@ -90,14 +90,14 @@ function compareOne(artifact: Artifact, records: Records): VerifyResult {
   if (recorded !== null) {
     why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`
     remedy =
-      'if a step of yours changed the file, notarize the final file; if not, treat it as tampered with'
+      'if one of your steps changed the file, notarize the final file; if not, treat it as tampered with'
   } else if (other !== undefined) {
     why = `its record is from another service, ${quote(other.service)}`
     remedy = 'set "base-url" to the service that notarized it'
   }
   const doubt = entries.at(-1)
   if (doubt !== undefined) {
-    const sent = `it was sent at ${doubt.at}, without a record, and may be registered`
+    const sent = `it was sent on ${formatTime(Date.parse(doubt.at))} UTC, without a record, and may be registered`
     why = recorded === null ? sent : `${sent}; ${why}`
     remedy = 'finish the run that notarizes it, then verify with its records'
   }
@@ -107,10 +107,11 @@ function compareOne(artifact: Artifact, records: Records): VerifyResult {
 /** Finds the records without an artifact, one per hash. One with a newer or altered namesake is not missing. */
 function findMissing(
   verified: readonly VerifyResult[],
-  { ofService }: Records,
+  { ofService, ofOthers }: Records,
 ): readonly VerifyResult[] {
   if (ofService.length === 0) {
-    const next = 'download the records of what was notarized'
+    let next = 'download the records of what was notarized'
+    if (ofOthers.length > 0) next = 'set "base-url" to the service of these records'
     const text = 'is true, but there is no record to require'
     throw new Stop(problemWith('require-all', text, { next }))
   }
@@ -127,7 +128,7 @@ function findMissing(
   const onePerHash = new Map(absent.map(record => [record.hash, record]))
   const missing = Array.from(onePerHash.values(), (recorded): VerifyResult => {
     const { artifact: name, size, hash } = recorded
-    const why = `${describeTime(recorded)}, but no artifact has this hash`
+    const why = `${describeTime(recorded)}, but no file has this hash`
     return { name, size, hash, state: 'missing', recorded, why, remedy }
   })
   return missing.sort((a, b) => compareCodeUnits(a.name, b.name))
