@@ -1,5 +1,5 @@
 /**
- * Makes each call once against the live service, and prints a report for an issue: names and types of fields, never
+ * Makes calls to the live service, and prints a report for an issue: names and types of fields, never
  * values. Run by `npm run probe`, by someone with an account: no test can know what the live service does.
  */
 import { hash as hashOf } from 'node:crypto'
