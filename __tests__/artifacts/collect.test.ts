@@ -186,14 +186,17 @@ input "checksums": "big" is larger than 64 MiB, so it is no checksums file; name
 
 describe('never artifacts', () => {
   it('are the files that this action writes, in folders and in checksums files', async () => {
-    const own = ['notarization-records-2.jsonl', 'notarization-evidence.md']
-    const workspace = makeWorkspace({ 'd/other.md': `${hash}  entry\n` })
+    const records = 'notarization-records'
+    const own = [`${records}-2.jsonl`, `${records}.jsonl.tmp`, 'notarization-evidence.md']
+    const others = { [`d/my-${records}.jsonl`]: '', [`d/${records}.txt`]: '' }
+    const workspace = makeWorkspace({ 'd/other.md': `${hash}  entry\n`, ...others })
     for (const name of own) workspace.write(`d/${name}`, `${hash}  d/x\n`)
     workspace.write('sums', [...own, 'y'].map(name => `${hash}  e/${name}\n`).join(''))
     const inputs = { path: 'd', checksums: 'sums\nd/*.md' }
     const { files, listed, counts } = await collect(workspace, inputs)
-    expect(namesIn([...files, ...listed])).toEqual(['d/other.md', 'entry', 'e/y'])
-    expect(counts.map(({ count }) => count)).toEqual([1, 1, 1])
+    const names = [...Object.keys(others), 'd/other.md', 'entry', 'e/y']
+    expect(namesIn([...files, ...listed])).toEqual(names)
+    expect(counts.map(({ count }) => count)).toEqual([3, 1, 1])
   })
 
   onPosix('are the records file, whatever its name, and links to it', async () => {

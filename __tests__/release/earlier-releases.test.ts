@@ -45,12 +45,13 @@ it('reads the lines with a hash of the run, byte for byte, the newest release la
   const other = `{"hash":"${sha256('c')}"}\n`
   const cut = `{"hash":"${sha256('b')}`
   const content = Buffer.from(`${other}${line}\n${loud}\r\nnot JSON\n${cut}`, 'latin1')
+  const notRecords = [`my-${RECORDS}`, `${RECORDS}.tmp`].map(name => ({ name, content: line }))
   const { found, log, github } = await read([
     { tag: 'v3', draft: true, assets: [{ name: RECORDS, content: line }] },
     { tag: 'v2', assets: [{ name: RECORDS, content }, { name: 'app.zip' }] },
     { tag: 'v1.1' },
     { tag: 'v1', assets: [{ name: 'notarization-records-7-1.jsonl', content: other }] },
-    { tag: 'v0', assets: [{ name: RECORDS, state: 'starter' }, { name: 'x.jsonl' }] },
+    { tag: 'v0', assets: [{ name: RECORDS, state: 'starter' }, ...notRecords] },
   ])
   // The other lines are blank.
   const selected = Buffer.from(`\n${line}\n${loud}\r\n\n${cut}`, 'latin1')
