@@ -38,7 +38,7 @@ describe('a written line', () => {
   })
 
   it('keeps all fields of the record in order, and all digits of numbers', () => {
-    const rest = '"":0,"big":12345678901234567890,"vast":[1E+400]'
+    const rest = '"":0,"big":12345678901234567890,"vast":[1E+400],"exact":[-0.10,1e21]'
     const text = `{"zebra":[1,{"b":null,"a":"ü"}],${fields.slice(1, -1)},${rest}}`
     const { entries } = read(changed({ record: parseJsonObject(text) }))
     expect(entries.map(formatLine).join('')).toContain(`"record":${text},`)
