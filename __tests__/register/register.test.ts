@@ -151,7 +151,7 @@ it.each<[reason: Reason, object, observed: string, said: string]>([
     expect(failure).toMatchObject({ code, reason, mayHaveActed: true, observed, said })
     const response = parseJsonObject(JSON.stringify(object).replaceAll('token-1', '***'))
     const line = { ...head, at, state: 'unknown', why: observed + said, response }
-    expect(run.lines.map(parseJsonObject)).toEqual([line])
+    expect([run.lines.map(parseJsonObject), run.calls]).toEqual([[line], 'complete'])
   },
 )
 

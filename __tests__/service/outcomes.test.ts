@@ -17,7 +17,7 @@ it.each<[word: string, requests: number, replies: string]>([
   ['unavailable/no', 2, '408|425|429|429 408|unconnected|407|429-page|503+1|503+60'],
   ['unavailable/no', 1, 'untrusted|expired|early|misnamed|proxy-noise|429+61|503+61'],
   // What may have acted is never sent again.
-  ['unavailable/unknown', 1, '500|501|502|503|504|505|511|519|520|522|524|525|599|lost|500+1'],
+  ['unavailable/unknown', 1, '500|501|502-page|503|504|505|511|519|520|522|524|525|599|lost|500+1'],
   ['unavailable/unknown', 2, '429 503|503+1 lost|unconnected 504'],
   ['invalid-response/unknown', 1, '301|302|307|308|204|page|list|useless|large|noise|600|799'],
   ['invalid-response/unknown', 2, '429 302'],
