@@ -103,11 +103,8 @@ describe('opening', () => {
     // Here, Node itself would try forever.
     ['/proc/none/a/records', 'cannot be written: no such file or directory (ENOENT)'],
   ])('stops the run with a reason and what to do if the path is %s', (name, why) => {
-    const workspace = makeWorkspace({
-      file: '',
-      'folder/x': '',
-      'notarization-records.jsonl/x': '',
-    })
+    const folders = { 'folder/x': '', 'notarization-records.jsonl/x': '' }
+    const workspace = makeWorkspace({ file: '', ...folders })
     symlinkSync('missing/x', workspace.path('link to nowhere'))
     execFileSync('mkfifo', [workspace.path('pipe')])
     const path = resolve(workspace.root, name)
@@ -180,20 +177,6 @@ it('records of another service do not count', () => {
   const text = doubtLineOf(1) + lineOf(1, { service: 'https://other.example' })
   const { ledger } = read(makeWorkspace({ records: text }).path('records'))
   expect(ledger.outcomeOf(hashOf(1))).toEqual({ state: 'planned', lastDoubtAt: AT })
-})
-
-it('the charges of this step are its records, and at most its doubts too; those of the run include earlier lines', () => {
-  const otherRun = { source: { ...source, runId: '9' } }
-  const earlier = lineOf(1) + doubtLineOf(2) + lineOf(3, otherRun) + doubtLineOf(4, otherRun)
-  const { ledger } = read(makeWorkspace({ records: earlier }).path('records'))
-  const file = artifactOf('confirmed', 5)
-  ledger.confirm([file].filter(isHashed), new Set([hashOf(5)]))
-  ledger.open(true)
-  expect(ledger.charges).toEqual({ least: 0, most: 0 })
-  ledger.saveRecord(plannedOf(6), completedOf(6))
-  ledger.saveDoubt(plannedOf(7), unavailable)
-  expect(ledger.charges).toEqual({ least: 1, most: 2 })
-  expect(ledger.runCharges).toEqual({ least: 2, most: 4 })
 })
 
 describe('confirming a hash', () => {
