@@ -8,12 +8,8 @@ import { makeWorkspace } from '../support/workspace.ts'
 import { entryOf } from './entries.ts'
 
 /** A registered file; a number stands for its content. */
-const evidenceOf = (
-  name: string,
-  content: number,
-  changes?: Partial<RecordEntry>,
-  more?: Partial<Evidence>,
-): Evidence => {
+type Entry = Partial<RecordEntry>
+function evidenceOf(name: string, content: number, changes?: Entry, more?: Partial<Evidence>) {
   const ofFile = { name, size: content, hash: hashOf(content), verificationUrl: null }
   return { ...ofFile, entry: entryOf(content, changes), maybeChargedAgain: false, ...more }
 }

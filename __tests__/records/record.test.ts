@@ -49,15 +49,12 @@ describe('the binding rules', () => {
   })
 })
 
+const none = ['', '', '']
 it.each<[string, fields: JsonObject, shown: readonly string[]]>([
   ['have the types of the documentation', {}, ['2026-01-01 00:00:00', 'ALGORAND', 'T']],
   ['are missing', { creationDate: undefined, blockchainType: null, txId: null }, ['', '', 'H']],
-  [
-    'have other types',
-    { creationDate: '1', blockchainType: {}, txId: {}, txHash: 7 },
-    ['', '', ''],
-  ],
-  ['say nothing', { creationDate: 1.5, blockchainType: ' ', txId: '', txHash: '' }, ['', '', '']],
+  ['have other types', { creationDate: '1', blockchainType: {}, txId: {}, txHash: 7 }, none],
+  ['say nothing', { creationDate: 1.5, blockchainType: ' ', txId: '', txHash: '' }, none],
   ['are out of range', { creationDate: 9e15 }, ['', 'ALGORAND', 'T']],
 ])('other fields never contradict, and are shown as documented if they %s', (_, changes, shown) => {
   const record = { ...observed, txId: 'T', txHash: 'H', ...changes }
