@@ -30,30 +30,23 @@ export function failing(...found: readonly Failure[]): RunEnd {
 }
 
 /** Every place of the records. */
-export const places: readonly Whereabouts['kind'][] = [
-  'none',
-  'release',
-  'workflow-artifact',
-  'log',
-  'file',
-]
+export const places = ['none', 'release', 'workflow-artifact', 'log', 'file'] as const
 
 /** The same run with other facts about its records. */
 function withRecords(end: RunEnd, changes: Partial<Whereabouts>): RunEnd {
   return { ...end, records: { ...end.records, ...changes } }
 }
 
+const inFile = recordsAt('file', all)
+
 /** What a run itself can fail with although every artifact is registered. */
 export const runFailures = {
   unsaved: [recordsAt('log', all), { halt: haltOf('not-saved') }],
   'unsaved-but-kept': [all, { halt: haltOf('not-saved') }],
-  'unsaved-beside-file': [
-    withRecords(recordsAt('file', all), { onlyInLog: 1 }),
-    { halt: haltOf('not-saved') },
-  ],
+  'unsaved-beside-file': [withRecords(inFile, { onlyInLog: 1 }), { halt: haltOf('not-saved') }],
   'run-canceled': [all, { halt: haltOf('cancelled') }],
   bug: [endedWith(app), { halt: haltOf('bug', 'cancelled'), isFull: true }],
-  'outputs-failed': [recordsAt('file', all), { isFull: true }],
+  'outputs-failed': [inFile, { isFull: true }],
 } as const satisfies Readonly<Record<string, readonly [RunEnd, ReportChanges?]>>
 
 const txId = '6QCDV5K4ZLSKYGZ3JCLQ5XOGUJEUF3CGVQBJ6PHCCQWZUCTQVTNA'
@@ -80,28 +73,21 @@ const busy = { observed: 'the registration returned HTTP 503', said: ': "overloa
 const down = failedAs('down.zip', busy)
 const lost503 = new Failure('unavailable', 'unavailable', { ...busy, mayHaveActed: true })
 const notTried = { code: 'not-tried', reason: 'unavailable' } as const
-const untried = ['e.zip', 'f.zip', 'g.zip', 'h.zip', 'i.zip', 'j.zip'].map(name =>
-  failedAs(name, notTried),
-)
+const untried = Array.from('efghij', letter => failedAs(`${letter}.zip`, notTried))
 /** A file that the service refused. */
 function refusedAs(name: string, reason: Reason, status: number, doubtAt: string | null = null) {
   const said = status === 409 ? ': "exists"' : ': "quota used up"'
   const observed = `the registration returned HTTP ${status}`
-  return artifactAs(
-    name,
-    failed(new Failure('refused', reason, { observed, said, status }), doubtAt),
-  )
+  const failure = new Failure('refused', reason, { observed, said, status })
+  return artifactAs(name, failed(failure, doubtAt))
 }
 
 const unpaid = ['p.zip', 'q.zip'].map(name => refusedAs(name, 'unpaid', 402))
 const doubtful = refusedAs('again.zip', 'unpaid', 402, sampleTime)
 const taken = refusedAs('taken.zip', 'already-registered', 409)
 const takenOrLost = refusedAs('open.zip', 'already-registered', 409, sampleTime)
-const unsent = failedAs('unsent.zip', {
-  code: 'not-tried',
-  reason: 'not-saved',
-  observed: 'no space left on device (ENOSPC)',
-})
+const noSpace = 'no space left on device (ENOSPC)'
+const unsent = failedAs('unsent.zip', { code: 'not-tried', reason: 'not-saved', observed: noSpace })
 const nonsense = failedAs('nonsense.zip', {
   code: 'invalid-response',
   reason: 'unexpected-response',
@@ -110,13 +96,8 @@ const nonsense = failedAs('nonsense.zip', {
   status: 200,
   mayHaveActed: true,
 })
-const ofKey = {
-  code: 'login-refused',
-  reason: 'wrong-key',
-  observed: 'the login returned HTTP 401',
-  status: 401,
-  isOfLogin: true,
-} as const
+const login = { observed: 'the login returned HTTP 401', status: 401, isOfLogin: true }
+const ofKey = { code: 'login-refused', reason: 'wrong-key', ...login } as const
 const wrongKey = failedAs('key.zip', ofKey)
 const unread = unreadOf('locked.zip')
 const inDoubt = artifactAs('open.zip', { state: 'planned', lastDoubtAt: sampleTime })
@@ -127,11 +108,9 @@ const emptyKey = problemWith('api-key', 'is empty', {
   hint: 'runs from forks and of Dependabot get no secrets',
   needs: 'nothing',
 })
+const next = 'correct the pattern (one per line)'
 const wrongPath = ['"a*" matches no file', '"b*" matches no file'].map(why =>
-  problemAt('path', why, {
-    next: 'correct the pattern (one per line)',
-    docs: 'reference.md#patterns',
-  }),
+  problemAt('path', why, { next, docs: 'reference.md#patterns' }),
 )
 const unreadable = problemAt('keep-records', 'the records of earlier attempts cannot be read', {
   next: 'wait 10 minutes',
@@ -147,13 +126,9 @@ const full = problemAt('records-path', '"r.jsonl" cannot be written: no space le
   next: 'free disk space on the runner',
   needs: 'nothing',
 })
-const tooMany = problemWith(
-  'max-registrations',
-  'is 1, but 2 distinct hashes are left to register',
-  {
-    next: 'decide whether you want to be charged for 2 registrations',
-  },
-)
+const decide = { next: 'decide whether you want to be charged for 2 registrations' }
+const twoLeft = 'is 1, but 2 distinct hashes are left to register'
+const tooMany = problemWith('max-registrations', twoLeft, decide)
 const noAccess = problemAt('release-tag', 'GET /releases returned HTTP 403', {
   next: 'give the job the permission "contents: read"',
 })
@@ -161,14 +136,18 @@ const warned = ['"x*" matches no file. Is it right']
 const release = { tag: 'v1.2.3', url: `${source.commitUrl}/v1.2.3` }
 const earlier = [1, 2].map(attempt => ({ name: `records-${attempt}`, url: null }))
 const unnamed = { confirmedHashes: null }
+const hurt = [lost, nonsense, other, pending, taken]
+const rest = artifactAs('rest.zip', failed(canceledFailure))
+const later = endedWith(known, takenOrLost)
+const inLogs = { kind: 'log', isEarlierInLogs: true } as const
+const onRelease = { kind: 'release', recorded: new Set<string>() } as const
+const withDamage = withRecords(stoppedBy(damaged), { isDamaged: true })
+const withUnread = withRecords(stoppedBy(unreadable), { kind: 'workflow-artifact' })
 
 /** The ways to end, by the name of its picture. */
 export const cases: Readonly<Record<string, Case>> = {
   registered: [all],
-  'every-state': [
-    endedWith(app, confirmed, down, known, lost, nonsense, other, pending, taken, twice, unread),
-    { warned },
-  ],
+  'every-state': [endedWith(app, confirmed, down, known, ...hurt, twice, unread), { warned }],
   '503': [failing(lost503, lost503)],
   '402': [endedWith(app, ...unpaid)],
   'all-down': [endedWith(down, ...untried, unread), { attempt: 2 }],
@@ -182,22 +161,14 @@ export const cases: Readonly<Record<string, Case>> = {
   mismatch: [endedWith(app, other)],
   'wrong-key': [endedWith(wrongKey, failedAs('key2.zip', ofKey))],
   'in-doubt-then-402': [endedWith(known, doubtful, ...unpaid), { attempt: 2 }],
-  'on-attempt-2': [
-    { ...endedWith(known, takenOrLost), workflowArtifacts: earlier, hasPage: false },
-    { attempt: 2 },
-  ],
+  'on-attempt-2': [{ ...later, workflowArtifacts: earlier, hasPage: false }, { attempt: 2 }],
   'charged-twice': [{ ...endedWith(twice), runCharges: { least: 1, most: 2 } }, { attempt: 2 }],
   'only-in-log': [recordsAt('log', all)],
   'log-and-failed': [recordsAt('log', endedWith(app, ...unpaid))],
   'file-and-failed': [recordsAt('file', failing(lost503, lost503))],
-  'no-artifact-service-2': [
-    withRecords(endedWith(wrongKey), { kind: 'log', isEarlierInLogs: true }),
-    { attempt: 2 },
-  ],
+  'no-artifact-service-2': [withRecords(endedWith(wrongKey), inLogs), { attempt: 2 }],
   'on-release': [{ ...recordsAt('release', endedWith(app, down)), release }],
-  'kept-beside-release': [
-    { ...withRecords(endedWith(app), { kind: 'release', recorded: new Set() }), release },
-  ],
+  'kept-beside-release': [{ ...withRecords(endedWith(app), onRelease), release }],
   'file-changed': [endedWith(app, failedAs('b.zip', { code: 'changed', reason: 'file-changed' }))],
   'disk-full': [endedWith(app, unsent), { halt: haltOf('not-saved') }],
   'nothing-found': [endedWith(), { warned }],
@@ -205,25 +176,14 @@ export const cases: Readonly<Record<string, Case>> = {
   'dry-run': [endedWith(known, inDoubt, fresh), { inputs: { dryRun: true } }],
   'dry-run-unreadable': [endedWith(fresh, unread), { inputs: { dryRun: true } }],
   'stopped-by-inputs': [stoppedBy(...wrongPath, emptyKey)],
-  'stopped-by-damage': [
-    { ...withRecords(stoppedBy(damaged), { isDamaged: true }), artifacts: [fresh] },
-  ],
-  'stopped-on-attempt-2': [
-    {
-      ...withRecords(stoppedBy(unreadable), { kind: 'workflow-artifact' }),
-      workflowArtifacts: [kept],
-    },
-    { attempt: 2 },
-  ],
+  'stopped-by-damage': [{ ...withDamage, artifacts: [fresh] }],
+  'stopped-on-attempt-2': [{ ...withUnread, workflowArtifacts: [kept] }, { attempt: 2 }],
   'stopped-after-plan': [{ ...stoppedBy(full), artifacts: [fresh, inDoubt, known] }],
   'too-many': [{ ...stoppedBy(tooMany), artifacts: [fresh, artifactAs('two.zip', planned)] }],
   'stopped-dry-run': [stoppedBy(noAccess), { inputs: { dryRun: true } }],
   'stopped-by-bug': [stoppedBy(), { halt: haltOf('bug') }],
   'stopped-by-signal': [stoppedBy(), { halt: haltOf('cancelled') }],
-  canceled: [
-    endedWith(app, cut, artifactAs('rest.zip', failed(canceledFailure))),
-    { halt: haltOf('cancelled') },
-  ],
+  canceled: [endedWith(app, cut, rest), { halt: haltOf('cancelled') }],
   'many-failures': [
     recordsAt('log', endedWith(app, down, known, lost, other, unsent, twice)),
     { attempt: 2, halt: haltOf('cancelled', 'not-saved') },

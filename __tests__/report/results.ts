@@ -21,11 +21,8 @@ export function artifactAs(name: string, outcome: Outcome): Artifact {
   return { input: 'path', name, size: 7, hash: sha256(name), outcome }
 }
 
-export function registeredAs(
-  name: string,
-  record: JsonObject = {},
-  changes: Partial<Registered> = {},
-): Artifact {
+type Changes = Partial<Registered>
+export function registeredAs(name: string, record: JsonObject = {}, changes: Changes = {}) {
   const flags = { otherCharge: null, isConfirmed: false }
   return artifactAs(name, { state: 'registered', from: 'this-run', record, ...flags, ...changes })
 }
@@ -37,10 +34,8 @@ export function failedAs(name: string, changes: Partial<Failure> = {}): Artifact
 }
 
 /** The workflow artifact of a run. */
-export const kept = {
-  name: 'notarization-records-1-0123456789ab',
-  url: `${source.runUrl}/artifacts/7`,
-}
+const url = `${source.runUrl}/artifacts/7`
+export const kept = { name: 'notarization-records-1-0123456789ab', url }
 
 /** A run whose records and doubts, if there are any, are in a workflow artifact. */
 export function endedWith(...artifacts: readonly Artifact[]): RunEnd {
@@ -167,10 +162,7 @@ export interface ReportChanges {
 }
 
 /** Makes a report, and writes it with a runner that keeps everything. */
-export async function keepReport(
-  make: (host: Host) => Report,
-  changes: ReportChanges = {},
-): Promise<Reported> {
+export async function keepReport(make: (host: Host) => Report, changes: ReportChanges = {}) {
   const { halt = new Halt(systemClock), secrets = [], attempt = 1, isFull, warned } = changes
   const { runner, reported } = createKeeper(isFull)
   const host = hostIn('/')
@@ -179,13 +171,11 @@ export async function keepReport(
   const ofRun = { ...source, runAttempt: String(attempt) }
   const environment = { ...host.environment, source: ofRun, attempt, docsUrl }
   for (const text of warned ?? []) runner.warning(text)
-  const redacted = runner.warnings.map(note => {
-    return { ...note, text: host.secrets.redactText(note.text) }
-  })
-  const withRunner = { ...host, environment, runner: { ...runner, warnings: redacted }, halt }
-  return reported(
-    await writeReport(make(withRunner), withRunner, changes.inputs?.showSummary ?? true),
-  )
+  const redact = (text: string): string => host.secrets.redactText(text)
+  const warnings = runner.warnings.map(note => ({ ...note, text: redact(note.text) }))
+  const withRunner = { ...host, environment, runner: { ...runner, warnings }, halt }
+  const { showSummary = true } = changes.inputs ?? {}
+  return reported(await writeReport(make(withRunner), withRunner, showSummary))
 }
 
 /** Reports how a run ended, with its outputs. */
