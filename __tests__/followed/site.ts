@@ -9,8 +9,8 @@ import { recordsName } from '../../src/text/names.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { createKeeper, type Reported } from '../report/results.ts'
 import { respond } from '../service/support.ts'
-import { callOf, chunksOf, errorOf, findRoute, GitHubMemory } from '../support/github.ts'
-import type { AssetSeed, Route } from '../support/github.ts'
+import { callOf, chunksOf, clientOf, errorOf, findRoute } from '../support/github.ts'
+import { GitHubMemory, type AssetSeed, type Route } from '../support/github.ts'
 import { makeRecord, readCall, sha256, subscription } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 
@@ -204,10 +204,8 @@ function gitHubWith(fault: Fault | null, { released, releasedEarlier }: Site): G
   const files: AssetSeed[] = names.map(name => {
     return { name, content: name, digest: name === 'b.zip' ? null : `sha256:${sha256(name)}` }
   })
-  const releases = [
-    { tag: 'v1', assets: [...files, ...released] },
-    { tag: 'v0', assets: releasedEarlier },
-  ]
+  const newer = { tag: 'v1', assets: [...files, ...released] }
+  const releases = [newer, { tag: 'v0', assets: releasedEarlier }]
   const memory = new GitHubMemory({ releases, tags: { v1: { commit: 'c0ffee' } } })
   const request: GitHubClient['request'] = (route, parameters) => {
     const call = callOf(route, parameters)
@@ -217,12 +215,7 @@ function gitHubWith(fault: Fault | null, { released, releasedEarlier }: Site): G
     if (content === undefined) return Promise.resolve({ data: json })
     return Promise.resolve({ data: chunksOf(failure === 'cut' ? content.subarray(1) : content) })
   }
-  return {
-    request,
-    pages: async function* (route, parameters) {
-      yield await request(route, parameters)
-    },
-  }
+  return clientOf(request)
 }
 
 /** Makes the second file a link to one of the system. */

@@ -3,6 +3,7 @@
  * redirects downloads to a second origin, as GitHub does. Tests reach that one through GITHUB_API_URL.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { GitHubClient } from '../../src/runtime/outside.ts'
 import { serve } from './listen.ts'
 import { sha256 } from './samples.ts'
 
@@ -192,6 +193,14 @@ export function errorOf({ method, path }: ApiCall, status: number | null): Error
   const response = status === null ? undefined : { status, data: {}, headers: {} }
   const error = new Error(`HTTP ${status}`)
   return Object.assign(error, { name: 'HttpError', status: status ?? 500, request, response })
+}
+
+/** Creates a client of which every list has one page. */
+export function clientOf(request: GitHubClient['request']): GitHubClient {
+  async function* pages(...call: Parameters<typeof request>) {
+    yield await request(...call)
+  }
+  return { request, pages }
 }
 
 export async function* chunksOf(content: Uint8Array): AsyncGenerator<Uint8Array> {

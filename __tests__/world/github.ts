@@ -1,7 +1,7 @@
 /** The GitHub of the world: one release, to which other jobs upload. */
 import type { GitHubClient } from '../../src/runtime/outside.ts'
-import { callOf, chunksOf, errorOf, findRoute, GitHubMemory } from '../support/github.ts'
-import type { ApiCall, StoredAsset } from '../support/github.ts'
+import { callOf, chunksOf, clientOf, errorOf, findRoute } from '../support/github.ts'
+import { GitHubMemory, type ApiCall, type StoredAsset } from '../support/github.ts'
 import { makeLine, source } from '../support/samples.ts'
 import { linesOf } from './disk.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -68,12 +68,7 @@ export class WorldGitHub {
       this.#scheduler.call(canceled, isAwaited => {
         return { data: isAwaited ? this.#answer(callOf(route, parameters)) : null }
       })
-    return {
-      request,
-      pages: async function* (route, parameters) {
-        yield await request(route, parameters)
-      },
-    }
+    return clientOf(request)
   }
 
   #answer(call: ApiCall): unknown {
