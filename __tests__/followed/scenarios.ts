@@ -36,6 +36,7 @@ const requests = { ...data, 'request-registration': 'true' }
 const unrequested = { inputs: requests, wrong: { 'request-registration': 'false' } }
 export const release = { path: '', 'release-tag': 'v1', 'github-token': 'github-token-1' }
 const html = { reply: respond(200, '<html>'), acts: false }
+const actsInHtml = { completion: acts(html) }
 const blocked = { reply: respond(403, '<html>'), acts: false }
 const flags = { custody: false, signed: false }
 const accepted = { hash: sha256('b.zip'), status: 'pending', ...flags }
@@ -44,6 +45,8 @@ const other = { reply: respond(200, { hash: sha256('x'), status: 'registered', .
 const lost = acts(none('lost', 'no response within 30 s'))
 const late = { reply: { kind: 'lost', reason: 'timeout', detail: 'no response' } } as const
 const noise = { reply: { ...late.reply, reason: 'protocol' }, acts: false } as const
+const missing = { completion: status(404) }
+const loginNoise = { login: noise }
 const misnamed = none('not-the-service', 'ERR_TLS_CERT_ALTNAME_INVALID')
 const expired = none('certificate-expired', 'CERT_HAS_EXPIRED')
 const noTunnel = none('proxy', 'the proxy returned HTTP 407')
@@ -69,10 +72,7 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
     repair({ completion: status(402) }, { inputs: data }),
   ],
   forbidden: [repair({ completion: status(403) })],
-  'no-request': [
-    time({ completion: status(404) }),
-    workflow({ completion: status(404) }, unrequested),
-  ],
+  'no-request': [time(missing), workflow(missing, unrequested)],
   'already-registered': [
     time({}, { isKnown: true }),
     time({}, { isKnown: true, earlier: doubtful }),
@@ -93,11 +93,7 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
     repair({ retrieval: status(404) }, { inputs: { subscription: 'active' } }),
     repair({ request: status(200) }),
   ],
-  'unexpected-response': [
-    time({ request: html }),
-    time({ completion: html }),
-    time({ completion: acts(html) }),
-  ],
+  'unexpected-response': [time({ request: html }), time({ completion: html }), time(actsInHtml)],
   redirect: [
     time({ login: status(302) }),
     time({ completion: acts(status(302)) }),
@@ -124,11 +120,7 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
     time({ login: none('unreachable', 'ECONNREFUSED') }),
     time({ login: none('unreachable', 'ENOTFOUND') }, address),
   ],
-  protocol: [
-    repair({ login: noise }),
-    workflow({ login: noise }, address),
-    time({ completion: acts(noise) }),
-  ],
+  protocol: [repair(loginNoise), workflow(loginNoise, address), time({ completion: acts(noise) })],
   proxy: [repair({ login: noTunnel }), repair({ completion: noTunnel })],
   certificate: [workflow({ login: none('certificate', 'SELF_SIGNED_CERT_IN_CHAIN') })],
   'certificate-expired': [time({ login: expired }), time({ completion: expired })],
@@ -153,6 +145,7 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
 const foreign = (path: (name: string) => string): void => {
   writeFileSync(path(recordsName), 'what is this?\n')
 }
+const inFile = { wrong: { 'records-path': 'a.zip/x' } }
 const cutShort = { service: { completion: { ...lost, cancels: true } } }
 const unread = { earlier: refused, kept: 'cannot be read' } as const
 
@@ -166,10 +159,7 @@ export const stops: Readonly<Record<string, readonly Scenario[]>> = {
     workflow({}, { wrong: { 'max-registrations': '0' } }),
     workflow({}, { wrong: { 'max-registrations': '0' }, earlier: cutShort }),
   ],
-  'records-path': [
-    workflow({}, { checkout: foreign }),
-    workflow({}, { wrong: { 'records-path': 'a.zip/x' } }),
-  ],
+  'records-path': [{ checkout: foreign }, inFile].map(parts => workflow({}, parts)),
   'keep-records': [time({}, unread), time({}, { ...unread, kept: 'is damaged' })],
   'release-tag': [
     workflow({}, { inputs: release, wrong: { 'release-tag': 'v2' } }),
