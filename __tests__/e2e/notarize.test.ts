@@ -54,9 +54,7 @@ it('a run masks secrets first, logs in once, and registers each hash once, all e
     ...[API_KEY, ...subscriptionSecrets, ...passwords].map(masked),
     '4 artifacts found, 4 distinct hashes left to register',
     ...[token, ...parts].map(masked),
-    ...expected.map(
-      ({ artifact, size, hash }) => `✅ registered: "${artifact}" (${size} B, ${hash})`,
-    ),
+    ...expected.map(one => `✅ registered: "${one.artifact}" (${one.size} B, ${one.hash})`),
     'Cost: 4 registrations charged by notary.example.',
     'Next run: not needed. Any re-run of this job would charge you again for the 4 files registered here.',
     '✅ NOTARIZED: 4 of 4 files registered',
@@ -72,9 +70,8 @@ it('a run masks secrets first, logs in once, and registers each hash once, all e
   const calls = service.requests.map(({ method, path }) => `${method} ${path}`)
   const completions = expected.map(({ hash }) => `POST /notary/api/v2/registration/${hash}/forfait`)
   expect(calls.toSorted()).toEqual(['POST /notary/api/v2/auth/login', ...completions.sort()])
-  expect(new Set(service.requests.slice(1).map(({ bodyText }) => bodyText))).toEqual(
-    new Set([subscriptionText]),
-  )
+  const bodies = service.requests.slice(1).map(({ bodyText }) => bodyText)
+  expect(new Set(bodies)).toEqual(new Set([subscriptionText]))
   expect(new Set(proxy.connects)).toEqual(new Set([`${host}:443`]))
   expect(service.maxConnections).toBeLessThanOrEqual(4)
   // The host name does pass unencrypted.
@@ -83,9 +80,8 @@ it('a run masks secrets first, logs in once, and registers each hash once, all e
   const { repository, sha, ref, runId, runAttempt } = job
   const source = expect.objectContaining({ repository, sha, ref, runId, runAttempt })
   const { records, doubts } = readRecordsFile(run)
-  const written = expected.map(entry =>
-    expect.objectContaining({ ...entry, service: baseUrl, source }),
-  )
+  const ofAll = { service: baseUrl, source }
+  const written = expected.map(entry => expect.objectContaining({ ...entry, ...ofAll }))
   expect(records).toEqual(expect.arrayContaining(written))
   expect([records.length, doubts]).toEqual([written.length, []])
 })
@@ -103,11 +99,8 @@ it('a dry run needs no secret, makes no connection, and writes nothing but its r
   const lines = toJsonLines([makeLine(service.url, 'a'), makeDoubtLine(service.url, 'b')])
   // An incomplete last line is not cut off, and the file is no artifact.
   const recordsPath = 'dist/records.jsonl'
-  const workspace = makeWorkspace({
-    'dist/a': 'a',
-    'dist/b': 'b',
-    [recordsPath]: `${lines}{"artifact":"dist/to`,
-  })
+  const files = { 'dist/a': 'a', 'dist/b': 'b' }
+  const workspace = makeWorkspace({ ...files, [recordsPath]: `${lines}{"artifact":"dist/to` })
   const summary = join(workspace.temp, 'summary.md')
   writeFileSync(summary, '# The step before\n')
   const before = statFiles(workspace.root)

@@ -41,12 +41,7 @@ describe.each(actions)('%s reports', (actionFile, inputs) => {
     ['', 'missing files', withoutChunks, noFiles],
     ['', 'an exit before the report', withExit, /^internal-error: .*before its report/],
     ['stopped', 'a cancellation while the program is loaded', withCancellation, /canceled/],
-    [
-      'stopped',
-      'a bug at startup',
-      withBug,
-      /internal-error.*boom.*octo\/notarize-release\/issues/,
-    ],
+    ['stopped', 'a bug at startup', withBug, /internal-error.*boom.*octo\/notarize-release\/issue/],
   ])('with the verdict "%s": %s', async (verdict, _what, nodeArguments, message) => {
     const run = await runAction({ actionFile, inputs, nodeArguments, workspace: makeLetters('a') })
     expect(run).toMatchObject({ exitCode: 1, stderr: '' })
