@@ -19,12 +19,8 @@ export const START_MS = 1_800_000_000_000
 
 export const service = 'https://notary.example'
 
-const kinds = {
-  login: 'login',
-  retrieval: 'active',
-  request: 'request',
-  completion: 'complete',
-} as const
+const [login, request] = ['login', 'request'] as const
+const kinds = { login, retrieval: 'active', request, completion: 'complete' } as const
 export type Kind = (typeof kinds)[keyof typeof kinds]
 
 /** A request, and how much time had passed. */
@@ -178,10 +174,7 @@ export class TestRun implements Transport {
         return Promise.resolve()
       },
     }
-    const createTransport = (timeoutMs: number): Transport => {
-      this.timeoutMs = timeoutMs
-      return this
-    }
+    const createTransport = (timeoutMs: number) => Object.assign(this, { timeoutMs })
     const nothing = (): never => assert.fail('a run that registers only appends to one file')
     const disk: Disk = {
       read: () => Buffer.alloc(0),
