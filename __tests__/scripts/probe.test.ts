@@ -32,13 +32,8 @@ it('the probe shows the type of each field, what differs from the specification,
     },
     record: () => ({ assetId: 7, custody: 'false', holder: salt, [`${salt} x`]: 1, more: {} }),
   })
-  const fields = [
-    'created: string (time)',
-    'assetId: integer',
-    'more: object',
-    '1 fields not shown',
-  ]
-  for (const line of fields) expect(report).toContain(`\n  ${line}\n`)
+  const lines = ['created: string (time)', 'assetId: integer', 'more: object', '1 fields not shown']
+  for (const line of lines) expect(report).toContain(`\n  ${line}\n`)
   expect(report).toContain('\nrecord: the action accepts it\n')
   for (const value of [salt, '2020-01-02']) expect(report).not.toContain(value)
   expect(isGood).toBe(true)

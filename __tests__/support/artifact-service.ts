@@ -10,15 +10,8 @@ import { serve } from './listen.ts'
 import { makeZip, readZipEntry } from './zip.ts'
 
 /** Those of the API, and those of the storage. */
-const calls = z.enum([
-  'CreateArtifact',
-  'FinalizeArtifact',
-  'ListArtifacts',
-  'GetSignedArtifactURL',
-  'PUT',
-  'GET',
-])
-
+const api = ['CreateArtifact', 'FinalizeArtifact', 'ListArtifacts', 'GetSignedArtifactURL'] as const
+const calls = z.enum([...api, 'PUT', 'GET'])
 type ArtifactCall = z.infer<typeof calls>
 
 interface StoredArtifact {

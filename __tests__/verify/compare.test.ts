@@ -40,14 +40,8 @@ it('an artifact is compared with the record of its hash, of its name, or else of
   const renewed = [record('x/c', 3, { at: first }), record('c', 2, { at: second })]
   const artifacts = [a1, artifact('b', 1), artifact('x/b', 1), artifact('d', 1)]
   const changed = ['c', 'x/c', 'y/c', 'e'].map(name => artifact(name, 9))
-  const entries = [
-    ...recorded,
-    record('b', 1),
-    record('x/c', 4),
-    ...renewed,
-    doubt('f', 5),
-    doubt('c', 6),
-  ]
+  const doubts = [doubt('f', 5), doubt('c', 6)]
+  const entries = [...recorded, record('b', 1), record('x/c', 4), ...renewed, ...doubts]
   const inDoubt = [artifact('f', 5), artifact('c', 6)]
   const finish = 'finish the run that notarizes it, then verify with its records'
   expect(compare(inDoubt, entries).map(({ remedy }) => remedy)).toEqual([finish, finish])
