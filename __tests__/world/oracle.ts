@@ -5,9 +5,9 @@ import { isMaybeChargedAgain, readRecordsText } from '../support/record-lines.ts
 import type { DoubtLine, RecordLine, RecordsFile } from '../support/record-lines.ts'
 import { linesOf } from './disk.ts'
 import type { Run } from './run.ts'
-import { serviceUrl, type Charge, type SentCall } from './service.ts'
+import { serviceUrl, type SentCall } from './service.ts'
 
-type Line = RecordLine | DoubtLine
+export type Line = RecordLine | DoubtLine
 
 const linesRead = new Map<string, RecordsFile | null>()
 
@@ -25,12 +25,7 @@ function readLine(text: string): RecordsFile | null {
   return line
 }
 
-const all = (): boolean => true
-
-function readLines(
-  texts: readonly string[],
-  isSelected: (line: Line) => boolean = all,
-): RecordsFile {
+function readLines(texts: readonly string[], isSelected: (line: Line) => boolean = Boolean) {
   const lines = texts.map(readLine)
   const records = lines.flatMap(line => line?.records ?? []).filter(isSelected)
   const doubts = lines.flatMap(line => line?.doubts ?? []).filter(isSelected)
@@ -38,16 +33,23 @@ function readLines(
 }
 
 /** Returns the lines that are selected. */
-function select(texts: readonly string[], isSelected: (line: Line) => boolean): readonly string[] {
+export function select(
+  texts: readonly string[],
+  isSelected: (line: Line) => boolean,
+): readonly string[] {
   return texts.filter(text => {
     const { records, doubts } = readLines([text], isSelected)
     return records.length + doubts.length > 0
   })
 }
 
+function hashesOf(all: readonly Pick<Line, 'hash'>[]): string[] {
+  return all.map(({ hash }) => hash)
+}
+
 /** The hashes with a record in these lines. */
 export function recordedHashes(texts: readonly string[]): ReadonlySet<string> {
-  return new Set(readLines(texts).records.map(({ hash }) => hash))
+  return new Set(hashesOf(readLines(texts).records))
 }
 
 /** Whether nobody can know if the service registered the hash. */
@@ -64,31 +66,15 @@ function hasRecord({ answer }: SentCall): boolean {
  * does not (`other`), or another call may follow (`open`). After a refused request, the subscription decides: `maybe`.
  */
 function findEnding(calls: readonly SentCall[], maxAttempts: number) {
-  const last = calls.at(-1)
-  const ofKind = calls.filter(({ kind, answer }) => kind === last?.kind && answer !== 'denied')
-  switch (last?.answer) {
-    case 'record':
-      return 'record'
-    case 'unpaid':
-      return 'against'
-    case 'nonsense':
-    case 'bad':
-    case 'busy':
-    case 'lost':
-      if (isDoubtful(last)) return 'doubt'
-      return ofKind.length === maxAttempts || last.answer === 'nonsense' ? 'against' : 'open'
-    case 'wait':
-      return ofKind.length === maxAttempts ? 'against' : 'open'
-    case 'refused':
-      return last.kind === 'request' ? 'maybe' : 'other'
-    case 'exists':
-      return 'other'
-    case 'agreed':
-    case 'denied':
-    case 'none':
-    case undefined:
-      return 'open'
-  }
+  const { kind, answer } = calls.at(-1) ?? { kind: 'login', answer: 'none' }
+  if (answer === 'agreed' || answer === 'denied' || answer === 'none') return 'open'
+  if (answer === 'record') return 'record'
+  if (answer === 'refused' && kind === 'request') return 'maybe'
+  if (answer === 'refused' || answer === 'exists') return 'other'
+  if (calls.slice(-1).some(isDoubtful)) return 'doubt'
+  const tries = calls.filter(call => call.kind === kind && call.answer !== 'denied')
+  const isFinal = answer === 'unpaid' || answer === 'nonsense'
+  return isFinal || tries.length === maxAttempts ? 'against' : 'open'
 }
 
 /** Judges the service by the hashes that ended: nothing may be sent if it is certainly lost, but all has to be unless it may be. */
@@ -122,7 +108,7 @@ function areEqual(some: Iterable<string>, others: Iterable<string>): boolean {
   return new Set(some).symmetricDifference(new Set(others)).size === 0
 }
 
-function findBroken(promises: Readonly<Record<string, boolean>>): string[] {
+export function findBroken(promises: Readonly<Record<string, boolean>>): string[] {
   const broken = Object.entries(promises).filter(([, isKept]) => !isKept)
   return broken.map(([promise]) => promise)
 }
@@ -131,10 +117,7 @@ function findBroken(promises: Readonly<Record<string, boolean>>): string[] {
 export function judgeCall({ kind, hash }: SentCall, run: Run): readonly string[] {
   const { answered, inputs, world, canceledMs } = run
   const calls = Map.groupBy(run.calls, call => call.hash)
-  const sinceLogin = (calls.get('') ?? []).findLast(call => call.kind === 'login')
-  const withToken = run.calls.slice(
-    sinceLogin === undefined ? 0 : run.calls.indexOf(sinceLogin) + 1,
-  )
+  const withToken = run.calls.slice(run.calls.findLastIndex(call => call.kind === 'login') + 1)
   const isDenied = withToken.length > 0 && withToken.every(({ answer }) => answer === 'denied')
   calls.delete('')
   const earlier = calls.get(hash) ?? []
@@ -144,31 +127,25 @@ export function judgeCall({ kind, hash }: SentCall, run: Run): readonly string[]
   const inFlight = run.calls.filter(call => call.hash !== '' && call.answer === 'none')
   const saved = readLines(world.disk.lines, run.hasWritten)
   const before = readLines(run.before)
+  const done = new Set([...inputs.confirmedHashes, ...hashesOf(before.records)])
+  const left = hashesOf(run.artifacts).filter(other => !done.has(other))
   const isBegun = (other: string): boolean =>
     isOpen(before, other) || run.calls.some(call => call.hash === other)
-  const isLeft = (other: string): boolean =>
-    !inputs.confirmedHashes.has(other) && before.records.every(record => record.hash !== other)
-  const left = run.artifacts.map(artifact => artifact.hash).filter(isLeft)
-  const hashesOf = (lines: readonly (Line | SentCall)[]): string =>
-    lines
-      .map(line => line.hash)
-      .sort()
-      .join()
   return findBroken({
     'a completion that may have acted is not sent again': !earlier.some(isDoubtful),
     'nothing is sent after the service was judged': !judgeService(run).isLost,
     'until there is a record, one hash goes at a time': answered.some(hasRecord) || !hasOther,
     'hashes in doubt go last': !isOpen(before, hash) || left.every(isBegun),
     'a doubt is saved before the next call, and nothing else':
-      hashesOf(saved.doubts) === hashesOf(answered.filter(isDoubtful)),
+      hashesOf(saved.doubts).sort().join() === hashesOf(answered.filter(isDoubtful)).sort().join(),
     'a record is saved before the next call': isSubset(
-      answered.filter(hasRecord).map(call => call.hash),
-      saved.records.map(record => record.hash),
+      hashesOf(answered.filter(hasRecord)),
+      hashesOf(saved.records),
     ),
     'a hash that has ended is not sent again':
       ending === 'open' || (ending === 'maybe' && kind === 'completion'),
     'what a page said would not be charged again is not sent': !world.promised.has(hash),
-    'a confirmed hash is not sent': !inputs.confirmedHashes.has(hash),
+    'a hash that is confirmed or has a record is not sent': left.includes(hash),
     'nothing is sent after a cancel or a failed write':
       canceledMs === null && !world.disk.hasFailed,
     'no more calls than "concurrency" are in flight': inFlight.length < inputs.concurrency,
@@ -196,7 +173,7 @@ export function judgeKept(
 /** Judges a run after its end. */
 export function judgeRun(run: Run): readonly string[] {
   const { stop, calls, artifacts, canceledMs, end } = run
-  const { kept, disk, github, scheduler, scenario } = run.world
+  const { kept, disk, github, scheduler } = run.world
   const { bug } = run.host.halt
   const broken = findBroken({
     [`there is no bug (${bug?.observed})`]: bug === null,
@@ -211,10 +188,6 @@ export function judgeRun(run: Run): readonly string[] {
     'a run stops if it cannot read the release':
       !run.isOfRelease || !github.hasFailed || calls.length === 0,
     'every line is written whole': disk.lines.every(line => readLine(line) !== null),
-    'a re-run without an artifact service warns':
-      calls.length === 0 ||
-      run.warnings.join().includes('no artifact service') ===
-        (run.source.runAttempt !== '1' && !scenario.hasArtifacts),
     'a canceled run ends within 7 s':
       canceledMs === null || end === null || scheduler.nowMs - canceledMs <= 7000,
   })
@@ -283,22 +256,13 @@ export function findPromised(run: Run): ReadonlySet<string> {
   return recordedHashes(isFound ? findRecords(run) : [])
 }
 
-const proofs = ['checksums.txt', 'predicate.json', 'evidence.md']
-
-/** Judges the files of a run that sent what was left, and its number of charges. */
-function judgeEnd({ disk, results, before, calls }: Run, { charges }: RunEnd): string[] {
+/** Judges the file of a run that sent what was left, and its number of charges. */
+function judgeEnd({ disk, before, calls }: Run, { charges }: RunEnd): string[] {
   const lines = linesOf(disk.text)
-  const registered = results.filter(({ outcome }) => outcome.state === 'registered')
-  const hashes = registered.flatMap(({ hash }) => hash ?? [])
   const records = calls.filter(hasRecord).length
-  const listedIn = (name: string): readonly string[] =>
-    disk.files.get(name)?.match(/(?<=^|["`])[0-9a-f]{64}(?=["`] *[,\]\n]| {2})/gm) ?? []
   return findBroken({
     'the file gets every line': isSubset(before, disk.lines),
     'no line is written twice': new Set(lines).size === lines.length,
-    'the files for later steps are of what is registered': proofs.every(proof =>
-      areEqual(listedIn(`notarization-${proof}`), hashes),
-    ),
     'records are charges for certain, and doubts may be':
       charges.least === records && charges.most === records + calls.filter(isDoubtful).length,
   })
@@ -312,12 +276,11 @@ function judgeArtifact(name: string, hash: string, run: Run): readonly string[] 
   const calls = run.calls.filter(call => call.hash === hash)
   const completions = calls.filter(({ kind }) => kind === 'completion')
   const doubtful = completions.filter(isDoubtful)
-  const broken = findBroken({
-    'a hash with a record is not sent again': calls.length === 0 || before.records.length === 0,
-    'a doubt is only of a try that may have acted': doubts.length <= doubtful.length,
-  })
-  if (run.end === null) return broken
-
+  if (run.end === null) {
+    return findBroken({
+      'a doubt is only of a try that may have acted': doubts.length <= doubtful.length,
+    })
+  }
   const isAnswered = completions.some(hasRecord)
   const isConfirmed = run.inputs.confirmedHashes.has(hash) && before.records.length === 0
   const isRegistered = isAnswered || isConfirmed || before.records.length > 0
@@ -329,7 +292,7 @@ function judgeArtifact(name: string, hash: string, run: Run): readonly string[] 
   const isUntried = failure?.code === 'not-tried' && failure.reason !== 'not-saved'
   const confirmed = records.filter(record => record.confirmed === true)
   const isAgain = isMaybeChargedAgain(readLines(run.lines, isOfHash))
-  const brokenAtEnd = findBroken({
+  return findBroken({
     'what has a record is registered, and nothing else':
       isRegistered === (outcome?.state === 'registered'),
     'each record is saved or printed': !isAnswered || records.length > 0,
@@ -350,61 +313,4 @@ function judgeArtifact(name: string, hash: string, run: Run): readonly string[] 
     'a hash is untried only after the service was judged':
       !isUntried || !isServed || judgeService(run).mayBeLost,
   })
-  return [...broken, ...brokenAtEnd]
-}
-
-/** Compares what all runs say with what the service charged. Returns why runs did not know of charges that they do not tell, too. */
-export function judgeMoney(runs: readonly Run[], charges: readonly Charge[]) {
-  const broken: string[] = []
-  const unknown: string[] = []
-  for (const [index, run] of runs.entries()) {
-    const { end, lines, source } = run
-    if (end === null) continue
-    const made = charges.filter(charge => runs.indexOf(charge.run) <= index)
-    const own = made.filter(charge => charge.run === run)
-    const isKnown = (charge: Charge): boolean =>
-      own.includes(charge) || findLines(charge).some(text => lines.includes(text))
-    const known = made.filter(isKnown)
-    const ofRun = known.filter(charge => charge.run.source.runId === source.runId)
-    const isInside = (count: number, { least, most }: RunEnd['charges']): boolean =>
-      least <= count && count <= most
-    const promises = {
-      'a step is charged what it says': isInside(own.length, end.charges),
-      'a run is charged what it says, as far as it is known':
-        run.stop !== null || isInside(ofRun.length, end.runCharges),
-      'what failed for certain is not charged': true,
-      'a second charge whose line is found is told': true,
-    }
-    for (const [hash, outcome] of new Map(
-      run.results.map(({ hash, outcome }) => [hash, outcome]),
-    )) {
-      const ofHash = made.filter(charge => charge.hash === hash)
-      const count = ofHash.filter(isKnown).length
-      const isNo = outcome.state === 'failed' && !mayBeRegistered(outcome)
-      const isOnce = outcome.state === 'registered' && outcome.otherCharge === null
-      promises['what failed for certain is not charged'] &&= !isNo || count === 0
-      promises['a second charge whose line is found is told'] &&= !isOnce || count < 2
-      const others = ofHash.filter(charge => !isKnown(charge))
-      if (isOnce && ofHash.length > 1) unknown.push(...others.map(explainUnknown))
-    }
-    broken.push(...findBroken(promises))
-  }
-  if (unknown.includes('')) broken.push('a run that is not killed writes a line for each charge')
-  return { broken, unknown }
-}
-
-/** The lines of a charge that its run has written. */
-function findLines({ run, hash }: Charge): readonly string[] {
-  const isOfCharge = (line: Line): boolean =>
-    line.hash === hash && run.hasWritten(line) && !('confirmed' in line)
-  return select(run.lines, isOfCharge)
-}
-
-/** Says why a later run did not find the line of a charge; nothing if there is no good cause. */
-function explainUnknown(charge: Charge): string {
-  const { run } = charge
-  const [line] = findLines(charge)
-  if (line === undefined) return run.end === null ? 'killed before its line was written' : ''
-  if (run.kept.includes(line)) return 'in a workflow artifact out of reach'
-  return run.printed.includes(line) ? 'only in a log' : 'on another machine'
 }

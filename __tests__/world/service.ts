@@ -1,7 +1,8 @@
 /** The notarization service of the world: it accepts, refuses, or loses requests and responses. */
 import type { Reply, Transport } from '../../src/runtime/outside.ts'
 import { readCall } from '../support/samples.ts'
-import type { Run, Scenario } from './run.ts'
+import type { Run } from './run.ts'
+import type { Scenario } from './scenarios.ts'
 import type { Scheduler } from './scheduler.ts'
 
 export const serviceUrl = 'https://notary.example'
