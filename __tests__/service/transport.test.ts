@@ -1,97 +1,22 @@
-import { spawn } from 'node:child_process'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https'
-import { once } from 'node:events'
-import { connect, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
-import type { Reply, Transport } from '../../src/runtime/outside.ts'
-import { createTransport } from '../../src/service/transport.ts'
+import type { Reply } from '../../src/runtime/outside.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { cleanUp, onCleanUp } from '../support/clean-up.ts'
-import { listen } from '../support/listen.ts'
 import { startProxy } from '../support/proxy.ts'
-import { moduleUrl } from '../support/script.ts'
 import { until } from '../support/until.ts'
+import { chunked, never, ok, open, raw, respond, send, setVariable } from './wire.ts'
+import { start, startHttp, trust, type Headers, type Responder } from './wire.ts'
 
 afterEach(cleanUp)
-
-/** Starts a server. The returned counts of its connections are updated live. */
-async function start(server: Server) {
-  const connections = { now: 0, most: 0, all: 0 }
-  server.on('connection', (socket: Socket) => {
-    connections.all += 1
-    connections.now += 1
-    connections.most = Math.max(connections.most, connections.now)
-    socket.on('error', () => undefined)
-    socket.once('close', () => (connections.now -= 1))
-    onCleanUp(() => socket.destroy())
-  })
-  onCleanUp(() => server.close())
-  return { port: await listen(server), connections }
-}
-
-/** Responds to the nth request, from 1. */
-type Responder = (response: ServerResponse, nth: number) => unknown
-
-/** Starts an HTTP server that keeps the requests it received. */
-async function startHttp(responder: Responder) {
-  const seen: object[] = []
-  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    const { method, url: path, headers } = request
-    void text(request).then(body => {
-      seen.push({ method, path, headers, body })
-      return responder(response, seen.length)
-    })
-  })
-  const running = await start(server)
-  return { ...running, url: `http://127.0.0.1:${running.port}`, seen }
-}
-
-type Headers = Readonly<Record<string, string>>
-
-function respond(status: number, body: string | Buffer = '', headers: Headers = {}) {
-  return (response: ServerResponse) => response.writeHead(status, headers).end(body)
-}
-
-/** Writes these bytes and nothing else. */
-function raw(bytes: string): Responder {
-  return ({ socket }) => socket?.write(bytes)
-}
-
-const never = new AbortController().signal
-
-function open(timeoutMs = 5000): Transport {
-  const transport = createTransport(timeoutMs)
-  onCleanUp(transport.close)
-  return transport
-}
-
-function send(url: string, transport = open(), signal = never): Promise<Reply> {
-  return transport.send({ url: new URL(url), body: '{"a":"body"}', token: 'the-token' }, signal)
-}
-
-function setVariable(variable: string, value: string): void {
-  process.env[variable] = value
-  onCleanUp(() => Reflect.deleteProperty(process.env, variable))
-}
-
-function trust(certificate: string): void {
-  const authorities = getCACertificates('default')
-  setDefaultCACertificates([...authorities, certificate])
-  onCleanUp(() => {
-    setDefaultCACertificates(authorities)
-  })
-}
 
 const replied = (status: number, body: string | null = '', retryAfterMs: number | null = null) => {
   return { kind: 'response', status, body, retryAfterMs }
 }
 const lost = (kind = 'lost', detail = /./) => ({ kind, detail: expect.stringMatching(detail) })
-const ok = 'HTTP/1.1 200 OK\r\n'
-const chunked = `${ok}Transfer-Encoding: chunked\r\n\r\n`
 
 it('a request with a body is a POST, and one without is a GET', async () => {
   const { url, seen } = await startHttp(respond(200))
@@ -129,97 +54,6 @@ it.each<[string, Responder, object]>([
 ])('a response is read unchanged: %s', async (_, responder, reply) => {
   const { url } = await startHttp(responder)
   expect(await send(url)).toMatchObject(reply)
-})
-
-/** Writes the beginning, then a piece every few milliseconds until the connection is closed. */
-function trickle(beginning: string, piece: string): Responder {
-  return ({ socket }) => {
-    socket?.write(beginning)
-    const timer = setInterval(() => socket?.write(piece), 10)
-    socket?.once('close', () => {
-      clearInterval(timer)
-    })
-  }
-}
-
-describe('the deadline of an attempt', () => {
-  const late = { kind: 'lost', reason: 'timeout', detail: 'no response within 0.3 s' }
-  it.each<[string, Responder]>([
-    ['a slow head', trickle('HTTP/1.1 200 OK\r\nX-Long: ', 'y')],
-    ['another protocol', raw('HTTP/1.1 101 No\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')],
-    ['a slow body', trickle(chunked, '1\r\ny\r\n')],
-  ])('covers %s', async (_, responder) => {
-    const { url, connections } = await startHttp(responder)
-    expect(await send(url, open(300))).toEqual(late)
-    await until(() => connections.now === 0)
-  })
-
-  it('covers connecting: a TLS handshake without a response', async () => {
-    const { port } = await start(createTcpServer())
-    expect(await send(`https://127.0.0.1:${port}/`, open(300))).toEqual(late)
-  })
-
-  it('covers a silent proxy, and the next request does not wait for it', async () => {
-    const targets = { 'service.test:80': (await startHttp(respond(200))).port }
-    const behavior = (nth: number) => (nth === 1 ? 'silence' : 'relay')
-    const proxy = await startProxy({ targets, behavior })
-    setVariable('http_proxy', `http://${proxy.host}`)
-    const transport = open(300)
-    expect(await send('http://service.test/', transport)).toEqual(late)
-    expect(await send('http://service.test/', transport)).toMatchObject({ status: 200 })
-  })
-
-  const itOnLinux = process.platform === 'linux' ? it : it.skip
-  itOnLinux('is not used up by a second address that does not work', async () => {
-    const listen = `const server = http.createServer((_, response) => response.end('{}'))
-    server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port))`
-    const server = spawn(process.execPath, ['--eval', listen])
-    onCleanUp(() => server.kill('SIGKILL'))
-    const port = Number(await once(server.stdout, 'data'))
-    // With its queue full, the first address takes a second to connect.
-    server.kill('SIGSTOP')
-    for (const socket of [1, 2].map(() => connect(port, '127.0.0.1'))) {
-      socket.on('error', () => undefined)
-      onCleanUp(() => socket.destroy())
-    }
-    const script = `
-    import dns from 'node:dns'
-    import { runInHost } from ${JSON.stringify(moduleUrl('src/runtime/host.ts'))}
-    import { systemClock as clock } from ${JSON.stringify(moduleUrl('src/runtime/clock.ts'))}
-    import { createTransport } from ${JSON.stringify(moduleUrl('src/service/transport.ts'))}
-    dns.lookup = (host, options, found) => {
-      console.log('looked up')
-      found(null, [{ address: '127.0.0.1', family: 4 }, { address: '::1', family: 6 }])
-    }
-    const request = { url: new URL('http://dual.test:${port}'), token: null, body: null }
-    const never = new AbortController().signal
-    const run = async () => console.log((await createTransport(5000).send(request, never)).kind)
-    await runInHost({ inputNames: [], run }, { clock }, never)`
-    const client = spawn(process.execPath, ['--input-type=module', '--eval', script])
-    onCleanUp(() => client.kill('SIGKILL'))
-    client.stdout.once('data', () => setTimeout(() => server.kill('SIGCONT'), 300))
-    expect(await text(client.stdout)).toBe('looked up\nresponse\n')
-  })
-
-  it('does not discard a response that arrived in time while the process was busy', async () => {
-    const script = `
-    import { createTransport } from ${JSON.stringify(moduleUrl('src/service/transport.ts'))}
-    const transport = createTransport(600)
-    const request = { url: new URL(process.argv[1]), token: null, body: '{}' }
-    const { body } = await transport.send(request, new AbortController().signal)
-    console.log(String(body?.length))
-    transport.close()`
-    const server = await startHttp(response => {
-      child.kill('SIGSTOP')
-      response.end('x'.repeat(1_000_000))
-      // After the deadline of the stopped process.
-      setTimeout(() => child.kill('SIGCONT'), 1200)
-    })
-    const args = ['--input-type=module', '--eval', script, server.url]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
-    onCleanUp(() => child.kill('SIGKILL'))
-    expect(await text(child.stdout)).toBe('1000000\n')
-  })
 })
 
 const reset = 'no response: connection reset by peer (ECONNRESET)'
@@ -266,21 +100,19 @@ it.each<[string, ServerOptions | null, detail: string]>([
   expect(await send(`https://127.0.0.1:${port}/`)).toEqual(protocolError(detail))
 })
 
-describe('a request was certainly not sent', () => {
-  it('if every address of the host refuses the connection', async () => {
-    const { port } = await start(createTcpServer())
-    cleanUp()
-    const unconnected = lost('unreachable', /^[^:]*\((ECONNREFUSED|EADDRNOTAVAIL)\)$/)
-    for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
-      expect(await send(`https://${host}:${port}/path`)).toEqual(unconnected)
-    }
-  })
+it('a request was certainly not sent if every address of the host refuses the connection', async () => {
+  const { port } = await start(createTcpServer())
+  cleanUp()
+  const unconnected = lost('unreachable', /^[^:]*\((ECONNREFUSED|EADDRNOTAVAIL)\)$/)
+  for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+    expect(await send(`https://${host}:${port}/path`)).toEqual(unconnected)
+  }
+})
 
-  it('if the name of the host is unknown', async () => {
-    setVariable('no_proxy', '*')
-    const unknown = lost('unreachable', /ENOTFOUND|EAI_AGAIN/)
-    expect(await send('http://no-such-host.invalid/')).toEqual(unknown)
-  })
+it('a request was certainly not sent if the name of the host is unknown', async () => {
+  setVariable('no_proxy', '*')
+  const unknown = lost('unreachable', /ENOTFOUND|EAI_AGAIN/)
+  expect(await send('http://no-such-host.invalid/')).toEqual(unknown)
 })
 
 describe('a proxy that does not connect, after which nothing was sent,', () => {
