@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { checkFinishedRun } from '../support/finished-run.ts'
 import { runAction } from '../support/runner.ts'
-import { after, boom } from '../support/script.ts'
+import { after } from '../support/script.ts'
 import { makeLetters } from './support.ts'
 
 const withoutChunks = after(`require('node:module').registerHooks({ load: (url, context, next) => {
@@ -16,7 +16,8 @@ const withOldNode = after(
 const whenListening = (event: string, code: string) =>
   after(`process.on('newListener', event => { if (event === '${event}') ${code} })`)
 const withCancellation = whenListening('SIGTERM', 'process.emit("SIGINT")')
-const withBug = whenListening('unhandledRejection', boom)
+const uncaught = 'setImmediate(() => { throw new Error("boom") })'
+const withBug = whenListening('unhandledRejection', uncaught)
 const withExit = whenListening('unhandledRejection', 'setImmediate(() => process.exit())')
 const oldNode =
   /^This action needs Node 24, .* Node 20\.20\.2\. Nothing was sent\. .* on the PATH\.$/

@@ -27,6 +27,3 @@ export function after(script: string): readonly string[] {
   writeFileSync(file, script)
   return ['--require', file]
 }
-
-/** Throws an error that nothing catches. */
-export const boom = 'setImmediate(() => { throw new Error("boom") })'
