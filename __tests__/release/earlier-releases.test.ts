@@ -104,18 +104,14 @@ it('downloads records with the same digest once', async () => {
 
 const list = 'the list of releases cannot be read: GET /repos/octo/app/releases returned'
 const asset = `"${RECORDS} of the release v1" cannot be read:`
+const call = 'GET /repos/octo/app/releases/assets/1002 returned'
+const forbidden = 'HTTP 403: "simulated 403"'
 const denied = 'give the job the permission "contents: read"'
 const large = { content: line, size: 33 * 1024 * 1024 }
 
 it.each<[string, Releases, Route | undefined, message: string, next: string]>([
-  ['the list is refused', [], 'list-releases', `${list} HTTP 403: "simulated 403"`, denied],
-  [
-    'an asset is refused',
-    [release('v1')],
-    'get-asset',
-    `${asset} GET /repos/octo/app/releases/assets/1002 returned HTTP 403: "simulated 403"`,
-    denied,
-  ],
+  ['the list is refused', [], 'list-releases', `${list} ${forbidden}`, denied],
+  ['an asset is refused', [release('v1')], 'get-asset', `${asset} ${call} ${forbidden}`, denied],
   [
     'an asset is not what GitHub lists',
     [{ tag: 'v1', assets: [{ name: RECORDS, content: line, size: 3 }] }],

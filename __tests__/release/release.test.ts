@@ -130,19 +130,14 @@ it.each<[string, () => GitHubFault, Reason, observed: string]>([
   'a download that %s fails its artifact alone, and stops the run if it has records',
   async (_what, fault, reason, text) => {
     const damaged = { content: 'fourteen bytes' }
-    const github = await startRelease([
-      { ...damaged, name: 'X', digest: null },
-      ...assetsOf('app.zip'),
-    ])
+    const undigested = { ...damaged, name: 'X', digest: null }
+    const github = await startRelease([undigested, ...assetsOf('app.zip')])
     github.fail('storage', fault)
     const failure = { code: 'unreadable', reason, observed: text, mayHaveActed: false }
     const unread = { size: null, hash: null, outcome: { state: 'failed', failure } }
+    const read = [unread, { name: 'app.zip' }]
     // Without a digest, nothing but the size can be compared.
-    if (text !== otherDigest)
-      expect((await startRun(github).read())?.artifacts).toMatchObject([
-        unread,
-        { name: 'app.zip' },
-      ])
+    if (text !== otherDigest) expect((await startRun(github).read())?.artifacts).toMatchObject(read)
 
     const withRecords = await startRelease([{ ...damaged, name: RECORDS }])
     withRecords.fail('storage', fault)
