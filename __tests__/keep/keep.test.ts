@@ -111,11 +111,8 @@ it.each<[Whereabouts['kind'], string, Case, isUploaded?: boolean]>([
 
 it('records that are only in a log, and those that are not on a release, are counted', async () => {
   const all = { ...both, released: first, unsaved: doubt, ...refused }
-  expect((await keep(all)).where).toMatchObject({
-    onlyInLog: 1,
-    isEarlierInLogs: false,
-    recorded: new Set([sha256('b')]),
-  })
+  const counted = { onlyInLog: 1, isEarlierInLogs: false, recorded: new Set([sha256('b')]) }
+  expect((await keep(all)).where).toMatchObject(counted)
   const earlierInLogs = await keep({ attempt: '2', ...noService })
   expect(earlierInLogs.where).toMatchObject({ onlyInLog: 0, isEarlierInLogs: true })
   expect((await keep({ records: 'x\n' })).where).toMatchObject({ isDamaged: true })

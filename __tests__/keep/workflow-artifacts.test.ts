@@ -128,15 +128,13 @@ describe('finding', () => {
 
   const file = { [FILE]: records }
   const half = 33 * 1024 * 1024
+  const exceed = () => service.add(own, file, half + 1).add(nameFor('b'), file, half)
   it.each<[string, () => unknown]>([
     ['are damaged', () => service.fail('GET', 200)],
     ['are missing', () => service.add(own, { other: '' })],
     ['are a folder', () => service.add(own, { [`${FILE}/x`]: '' })],
     ['are outside', () => service.add(own, { [`../../${FILE}/x`]: '' })],
-    [
-      'exceed 64 MiB with smaller ones',
-      () => service.add(own, file, half + 1).add(nameFor('b'), file, half),
-    ],
+    ['exceed 64 MiB with smaller ones', exceed],
   ])('returns no bytes if records %s', async (_what, arrange) => {
     service.add(own, file)
     arrange()
