@@ -14,10 +14,7 @@ it.each([
   ['docs/verify.md', '### Inputs', 'verify/action.yml'],
 ])('%s lists all inputs in order, with their defaults', (page, heading, file) => {
   const rows = section(page, heading).matchAll(/^\| `([^`]+)` *\|([^|]*)\|/gm)
-  const inputs = Array.from(rows, ([, name, value = '']) => [
-    name,
-    value.replaceAll('`', '').trim(),
-  ])
+  const inputs = Array.from(rows, ([, name, text = '']) => [name, text.replaceAll('`', '').trim()])
   expect(inputs).toEqual([...readActionFile(join(root, file)).inputs])
 })
 
@@ -43,11 +40,8 @@ it('pages and examples use only outputs that exist', () => {
 
 it('every link of a page or a message leads to an existing file or heading', () => {
   const ofPages = pages.flatMap(page => linksOf(page).map(target => [page, target] as const))
-  const sources = globSync('src/**/*.ts', { cwd: root }).flatMap(file =>
-    Array.from(
-      readPage(file).matchAll(/(?:'|docs:)(\w+\.md#[\w-]+)/g),
-      ([, target = '']) => target,
-    ),
+  const sources = globSync('src/**/*.ts', { cwd: root }).flatMap(
+    file => readPage(file).match(/(?<='|docs:)\w+\.md#[\w-]+/g) ?? [],
   )
   expect(sources.length).toBeGreaterThan(3)
   const ofMessages = sources.map(target => ['docs/a message', target] as const)
