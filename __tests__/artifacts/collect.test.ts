@@ -27,9 +27,8 @@ async function problemsOf(workspace: Workspace, cases: readonly Inputs[]): Promi
   for (const inputs of cases) {
     const { problems, warnings } = await collect(workspace, inputs)
     expect(warnings).toEqual([])
-    lines.push(
-      ...problems.map(({ message, next, docs = 'no docs' }) => `${message}; ${next} (${docs})`),
-    )
+    for (const { message, next, docs = 'no docs' } of problems)
+      lines.push(`${message}; ${next} (${docs})`)
   }
   return lines.join('\n')
 }
@@ -151,10 +150,8 @@ input "checksums": "own/list" lists no artifact; EMPTY`,
 
   it('can be warn or ignore', async () => {
     const inputs = { path: 'no/*\ndist/*', checksums: 'none' }
-    const warnings = [
-      `input "path": "no/*" matches no file; ${hint}`,
-      `input "checksums": "none" matches no file; ${hint}`,
-    ]
+    const unmatched = ['"path": "no/*"', '"checksums": "none"']
+    const warnings = unmatched.map(text => `input ${text} matches no file; ${hint}`)
     const found = await collect(workspace, { ...inputs, ifNoFilesFound: 'warn' })
     expect(found).toMatchObject({ problems: [], warnings })
     const ignored = await collect(workspace, { ...inputs, ifNoFilesFound: 'ignore' })
@@ -172,10 +169,8 @@ onPosix('under every policy, it is a problem if something cannot be used', async
   const some = { checksums: 'closed\nsums/b' }
   const { problems } = await asNobody(workspace, () => collect(workspace, some))
   const message = 'input "checksums": "closed" cannot be read: permission denied (EACCES)'
-  expect(problems).toMatchObject([
-    { message, next: 'make it readable' },
-    { docs: 'reference.md#checksums-files' },
-  ])
+  const ofLines = { docs: 'reference.md#checksums-files' }
+  expect(problems).toMatchObject([{ message, next: 'make it readable' }, ofLines])
   expect(await problemsOf(workspace, cases)).toBe(
     `input "path": no pattern includes files; add a line without "!" (reference.md#patterns)
 input "checksums": no pattern includes files; add a line without "!" (reference.md#patterns)
