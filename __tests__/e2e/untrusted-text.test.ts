@@ -74,16 +74,10 @@ it('hostile text and secrets in names, inputs and answers have no effect, and ot
   const files = Object.fromEntries(cases.map(({ name }) => [name, name]))
   // A record first, and then one between all that speaks against the service.
   const workspace = makeRelease({ ...files, [first]: 'y', 'a-b': 'x' })
-  const inputs = {
-    'verification-url': `https://x.example/{hash}?key=${API_KEY}`,
-    'max-attempts': '1',
-    concurrency: '1',
-  }
-  const env = {
-    RUNNER_DEBUG: '1',
-    ACTIONS_STEP_DEBUG: 'true',
-    https_proxy: `http://user:${passwords[1]}@127.0.0.1:9`,
-  }
+  const url = `https://x.example/{hash}?key=${API_KEY}`
+  const inputs = { 'verification-url': url, 'max-attempts': '1', concurrency: '1' }
+  const https_proxy = `http://user:${passwords[1]}@127.0.0.1:9`
+  const env = { RUNNER_DEBUG: '1', ACTIONS_STEP_DEBUG: 'true', https_proxy }
   const run = await notarize({ service, workspace, inputs, env, alsoSecret: passwords })
   const secrets = [...secretsOf(service), ...passwords]
   const known = new Set(secrets.flatMap(secret => [secret, ...secret.split('.')]))
