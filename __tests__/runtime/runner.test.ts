@@ -20,10 +20,8 @@ it('texts are redacted, escaped and truncated, in this order', () => {
   runner.logWarning('later told')
   const lines = write.mock.calls.flat().join('').split('\n')
   write.mockRestore()
-  expect(runner.warnings).toEqual([
-    { text: 'Now 50% ***y.', docs: undefined },
-    { text: 'See this.', docs: 'x.md#y' },
-  ])
+  const [now, seen] = [{ text: 'Now 50% ***y.' }, { text: 'See this.', docs: 'x.md#y' }]
+  expect(runner.warnings).toEqual([now, seen])
   expect(lines[0]).toBe(String.raw`\u003a:error::a \u0023#[error]b\u000dc ***`)
   expect(lines[1]).toMatch(/^::error::x{4000}… \[cut, 5003 characters\]$/)
   expect(lines.slice(2)).toEqual([
