@@ -56,9 +56,8 @@ async function check(end: RunEnd, changes: ReportChanges = {}): Promise<void> {
   expect(/do not re-run/i.test(next)).toBe(hasAgain && /^do not re-run/i.test(steps[0]?.bold ?? ''))
   expect(errors.filter(text => text.length > 320)).toEqual([])
   // Never an empty reason.
-  expect(
-    [...errors, ...steps.map(({ text }) => text)].filter(text => /: *\.|\(\)|: :/.test(text)),
-  ).toEqual([])
+  const reasoned = [...errors, ...steps.map(({ text }) => text)]
+  expect(reasoned.filter(text => /: *\.|\(\)|: :/.test(text))).toEqual([])
   if (end.verdict === 'stopped') return
 
   const all = [textOf(summary), ...errors, ...log].join('\n')
@@ -120,9 +119,8 @@ it('files in doubt are one step with the first three names, hashes and causes, e
   expect(textOf(summary)).toMatch(/Seen a, but .*: "a". Seen b, but .*: "b". Seen c, but /)
   expect(textOf(summary)).not.toContain('Seen d')
   for (const name of ['a', 'b', 'c']) {
-    expect(summary).toContain(
-      `<br>${link(name, `<code>${name}</code>`)}: <code>${sha256(name)}</code>`,
-    )
+    const linked = link(name, `<code>${name}</code>`)
+    expect(summary).toContain(`<br>${linked}: <code>${sha256(name)}</code>`)
   }
   expect(summary).toContain('and 2 more: links in the table')
   expect(summary).toContain(`<td>${link('e', `<code>${sha256('e').slice(0, 12)}</code>`)}</td>`)
@@ -131,9 +129,8 @@ it('files in doubt are one step with the first three names, hashes and causes, e
 it('lists are short: 5 failures of one cause, or 20 with a link, 50 rows without a problem, 10 warnings', async () => {
   const names = Array.from({ length: 51 }, (_, index) => `file-${index}`)
   const foldsOf = async (count: number, make: (name: string) => Artifact) => {
-    const { summary } = await reportAll(endedWith(...names.slice(0, count).map(make)), {
-      warned: names,
-    })
+    const end = endedWith(...names.slice(0, count).map(make))
+    const { summary } = await reportAll(end, { warned: names })
     expect(summary).toMatch(/⚠️ file-9<br>and 41 more in the log of this step</)
     return [...summary.matchAll(/<summary>(\S+ [^<]*) \(\d+ files\)/g)].length
   }
@@ -164,12 +161,9 @@ it('long text is cut where it is shown: a message, and a problem', async () => {
   expect(lengths(stopped.summary).at(-1)).toBe(4000)
 })
 
-it.each([stoppedBy(wrong('x')), endedWith()])(
-  'show-summary: false writes no summary',
-  async end => {
-    expect((await reportAll(end, { inputs: { showSummary: false } })).summary).toBe('')
-  },
-)
+it.each([stoppedBy(wrong('x')), endedWith()])('show-summary: false writes none', async end => {
+  expect((await reportAll(end, { inputs: { showSummary: false } })).summary).toBe('')
+})
 
 it('outputs have at most 120,000 bytes of UTF-8 or no entry, and as many entries as fit in 50,000 bytes', async () => {
   const outputsOf = async (padding: string) => {
@@ -207,9 +201,8 @@ it('no report shows a secret of a problem, a warning or a record to verify, even
   const secret = 'top-"secret"-value'
   const record = { note: secret, blockchainType: secret, creationDate: secret }
   const changes = { secrets: [secret], warned: [secret] }
-  const known = recordOf(`${'n'.repeat(190)}${secret}`, 1, {
-    record: makeRecord(hashOf(1), record),
-  })
+  const ofSecret = { record: makeRecord(hashOf(1), record) }
+  const known = recordOf(`${'n'.repeat(190)}${secret}`, 1, ofSecret)
   const compared = compare([artifactOf(`${'x'.repeat(250)}${secret}`, 1)], [known])
   for (const { warnings, errors, log, ...rest } of [
     await reportAll(stoppedBy(wrong(secret)), changes),
