@@ -6,17 +6,10 @@ import { cases } from './cases.ts'
 import { haltOf, reportAll, type Reported } from './results.ts'
 
 const matched = compare([artifact('app.zip', 1)], [record('app.zip', 1)])
+const contents = { altered: 1, app: 2, confirmed: 4, elsewhere: 5, renamed: 6, sent: 7, unknown: 8 }
+const found = Object.entries(contents).map(([name, content]) => artifact(`${name}.zip`, content))
 const compared = compare(
-  [
-    artifact('altered.zip', 1),
-    artifact('app.zip', 2),
-    artifact('confirmed.zip', 4),
-    artifact('elsewhere.zip', 5),
-    artifact('renamed.zip', 6),
-    artifact('sent.zip', 7),
-    artifact('unknown.zip', 8),
-    unread('unread.zip'),
-  ],
+  [...found, unread('unread.zip')],
   [
     record('altered.zip', 10),
     record('app.zip', 2),
