@@ -12,10 +12,7 @@ const schema = { ...defaultSchema, tagNames }
 
 /** Renders GitHub Flavored Markdown as HTML, with only the tags and attributes that GitHub allows. */
 export function renderMarkdown(markdown: string): string {
-  const html = micromark(markdown, {
-    allowDangerousHtml: true,
-    extensions: [gfm()],
-    htmlExtensions: [gfmHtml()],
-  })
+  const flavor = { extensions: [gfm()], htmlExtensions: [gfmHtml()] }
+  const html = micromark(markdown, { allowDangerousHtml: true, ...flavor })
   return toHtml(sanitize(fromHtml(html, { fragment: true }), schema))
 }
