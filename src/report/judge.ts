@@ -31,15 +31,13 @@ export function judge(end: RunEnd, job: Job): Report {
     ...steps.explainFailures(failed, job),
   ]
   const isGood = toFix.length + failed.length === 0 && verdict !== 'stopped'
-  const title = describeVerdict(end, job, isGood)
-  const { toDo, next, errors } = isGood
-    ? comeToEnd(end, job)
-    : findSteps(end, job, { toFix, title })
+  const [title, fact] = describeVerdict(end, job, isGood)
+  const { toDo, next, errors } = isGood ? comeToEnd(end, job) : findSteps(end, job, { toFix, fact })
   const twice = artifacts.filter(isRegistered).filter(({ outcome }) => outcome.otherCharge !== null)
   const rows = verdict === 'stopped' ? [] : artifacts.map(artifact => makeRow(artifact, job))
   return {
     exitCode: isGood ? 0 : 1,
-    title,
+    title: `${title}: ${fact}`,
     facts: [describeCost(end, job, countCharges(twice)), next],
     lead: 'What to do, in order',
     steps: toDo,
@@ -72,7 +70,7 @@ function comeToEnd(end: RunEnd, { inputs }: Job) {
 function findSteps(
   end: RunEnd,
   job: Job,
-  { toFix, title }: { readonly toFix: readonly steps.Finding[]; readonly title: string },
+  { toFix, fact }: { readonly toFix: readonly steps.Finding[]; readonly fact: string },
 ) {
   const { artifacts } = end
   const failed = artifacts.filter(isFailed)
@@ -93,7 +91,7 @@ function findSteps(
   const lookUpStep = artifacts.some(isInDoubt) ? saving.length + 1 : null
   let text = describeNext(end, way.given, lookUpStep)
   if (job.inputs.dryRun) text = 'no charges while "dry-run" is true.'
-  const errors = describeErrors(end, job, { title, opening, brief })
+  const errors = describeErrors(end, job, { fact, opening, brief })
   return { toDo, next: makeFact('Next run', warning, text), errors }
 }
 
@@ -125,15 +123,20 @@ function describeCost(end: RunEnd, { host: { environment }, inputs }: Job, twice
   return makeFact('Cost', warning, text)
 }
 
-/** Returns the first line. It begins with a cross exactly if the run fails. */
-function describeVerdict(end: RunEnd, { host, inputs }: Job, isGood: boolean): string {
+/** Returns the two parts of the first line. It begins with a cross exactly if the run fails. */
+function describeVerdict(
+  end: RunEnd,
+  { host, inputs }: Job,
+  isGood: boolean,
+): readonly [verdict: string, fact: string] {
   const { artifacts, verdict } = end
   const { isCanceled, bug } = host.halt
   if (verdict === 'stopped') {
     const how = isCanceled ? 'canceled' : 'stopped'
-    if (inputs.dryRun) return `❌ DRY RUN ${how}: nothing is notarized`
-    if (host.environment.attempt > 1) return `❌ ${how.toUpperCase()}: this attempt sent nothing`
-    return `❌ NOT NOTARIZED: ${how} before anything was sent`
+    if (inputs.dryRun) return [`❌ DRY RUN ${how}`, 'nothing is notarized']
+    if (host.environment.attempt > 1)
+      return [`❌ ${how.toUpperCase()}`, 'this attempt sent nothing']
+    return ['❌ NOT NOTARIZED', `${how} before anything was sent`]
   }
   const all = pluralize(artifacts.length, 'file')
   const failed = artifacts.filter(isFailed)
@@ -141,33 +144,34 @@ function describeVerdict(end: RunEnd, { host, inputs }: Job, isGood: boolean): s
     const { least, most } = forecast(end)
     const charges = formatRange(least, most, 'charge')
     const unread = isGood ? '' : `, ${failed.length} of ${all} could not be read`
-    return `${isGood ? '🔎' : '❌'} DRY RUN: nothing is notarized${unread} (a real run: ${charges})`
+    const fact = `nothing is notarized${unread} (a real run: ${charges})`
+    return [`${isGood ? '🔎' : '❌'} DRY RUN`, fact]
   }
   if (verdict === 'nothing-found')
-    return `${isGood ? '⚠️' : '❌'} NOTHING NOTARIZED: no files found`
+    return [`${isGood ? '⚠️' : '❌'} NOTHING NOTARIZED`, 'no files found']
   const registered = artifacts.length - failed.length
   const { onlyInLog } = end.records
   const what = onlyInLog === registered ? 'records' : pluralize(onlyInLog, 'record')
   const fact = `${registered} of ${all} registered${onlyInLog > 0 ? ` (${what} only in the log)` : ''}`
   if (failed.length > 0 && failed.every(isConflict)) {
     const count = failed.length === 1 ? 'the file' : `all ${failed.length} files`
-    if (registered > 0)
-      return `❌ NOT CONFIRMED: ${fact}, the service has ${failed.length} more without a record`
-    return `❌ NOT CONFIRMED: the service says that it has ${count}, but sent no record`
+    let told = `the service says that it has ${count}, but sent no record`
+    if (registered > 0) told = `${fact}, the service has ${failed.length} more without a record`
+    return ['❌ NOT CONFIRMED', told]
   }
   if (verdict === 'registered') {
-    if (isGood) return `✅ NOTARIZED: ${fact}`
+    if (isGood) return ['✅ NOTARIZED', fact]
     let but = end.outputsError === null ? 'not saved' : 'the outputs are missing'
     if (bug !== null) but = 'this action has a bug'
     if (isCanceled) but = 'the run was canceled'
-    return `❌ NOTARIZED, but ${but}: ${fact}`
+    return [`❌ NOTARIZED, but ${but}`, fact]
   }
   const maybe = failed.filter(({ outcome }) => mayBeRegistered(outcome)).length
   const not = failed.length - maybe
   const facts = [fact]
   if (maybe > 0) facts.push(`${maybe} may be`)
   if (not > 0 && maybe + registered > 0) facts.push(`${not} ${not === 1 ? 'is' : 'are'} not`)
-  return `❌ ${verdict === 'partial' ? 'PARTLY' : 'NOT'} NOTARIZED: ${facts.join(', ')}`
+  return [`❌ ${verdict === 'partial' ? 'PARTLY' : 'NOT'} NOTARIZED`, facts.join(', ')]
 }
 
 /** Returns the annotations: one for each wrong input, at most ten, or one for a run that failed. */
@@ -175,10 +179,10 @@ function describeErrors(
   { problems, charges, artifacts }: RunEnd,
   { host }: Job,
   {
-    title,
+    fact,
     opening,
     brief,
-  }: { readonly title: string; readonly opening: Step; readonly brief: string },
+  }: { readonly fact: string; readonly opening: Step; readonly brief: string },
 ): readonly string[] {
   const { warning = '', next, files = [], brief: cause } = opening
   const links = files.length === 1 ? 'link' : 'links'
@@ -190,14 +194,13 @@ function describeErrors(
     // A step without a cause saves what would be lost.
     return [toSentences([what, warning, cause === undefined ? first : '', problem]), ...rest]
   }
-  const fact = capitalize(title.replace(/^\S+ [^:]*: /, ''))
   let why = host.halt.isCanceled ? 'the run was canceled' : brief
   if (why.length > maxCauseLength) why = 'the job summary says why'
   const untried = artifacts.filter(isFailed).filter(isUntried).length
   const others = untried > 0 ? `${pluralize(untried, 'file was', 'files were')} then not sent` : ''
   const { least, most } = charges
   const cost = `charged: ${most === 0 ? 'nothing' : formatRange(least, most, 'registration')}`
-  return [toSentences([`${fact}: ${why}`, others, cost, warning, first])]
+  return [toSentences([`${capitalize(fact)}: ${why}`, others, cost, warning, first])]
 }
 
 function isUntried({ outcome }: FailedArtifact): boolean {
