@@ -2643,13 +2643,11 @@ async function notarize(job, find) {
     });
     ledger.confirm(artifacts.filter(outcome/* isHashed */.Sc), inputs.confirmedHashes ?? new Set());
     const counts = found.counts.concat(release?.counts ?? []);
-    const plan = (0,plan_0/* makePlan */.Cs)({ inputs, artifacts, counts, ledger, release });
-    const isPlanned = isGoingOn();
-    const stopping = isPlanned ? plan.problems : ledger.problems;
-    problems.push(...stopping);
+    const plan = isGoingOn() ? (0,plan_0/* makePlan */.Cs)({ inputs, artifacts, counts, ledger, release }) : null;
+    problems.push(...(plan ?? ledger).problems);
     const folder = await proceed(() => makeFolder(host), null);
     let ended = null;
-    if (folder !== null) {
+    if (plan !== null && folder !== null) {
         plan.warnings.forEach(text => {
             runner.warning(text);
         });
@@ -2659,7 +2657,7 @@ async function notarize(job, find) {
             ? plan.artifacts
             : await attempt(() => register(plan.artifacts, task), null);
     }
-    const known = ended ?? (isPlanned ? plan.artifacts : []);
+    const known = ended ?? plan?.artifacts ?? [];
     const clean = known.map(artifact => redactArtifact(artifact, secrets));
     const verdict = ended === null ? 'stopped' : (0,outcome/* decideVerdict */.AU)(clean, inputs.dryRun);
     const end = { artifacts: clean, verdict, charges: ledger.charges };
@@ -2667,7 +2665,7 @@ async function notarize(job, find) {
     if (ended !== null && folder !== null) {
         paths = await attempt(() => writeProofs({ artifacts: clean, ledger, inputs, folder }, host), noPaths);
     }
-    const outputsError = await attempt(() => (0,outputs/* writeOutputs */.Kn)(end, paths, job), 'this action has a bug');
+    const outputsError = await attempt(() => (0,outputs/* writeOutputs */.Kn)(end, paths, job), null);
     const evidencePath = paths['evidence-path'];
     const { workflowArtifact, error } = await (0,keep/* keepRecords */.cs)({ inputs, ledger, evidencePath }, host);
     return {
@@ -2719,6 +2717,8 @@ function makeFolder({ disk, environment: { tempFolder } }) {
 /* harmony export */   Ju: () => (/* binding */ countCharges),
 /* harmony export */   Sc: () => (/* binding */ isHashed),
 /* harmony export */   bc: () => (/* binding */ mayBeRegistered),
+/* harmony export */   cd: () => (/* binding */ isInDoubt),
+/* harmony export */   dh: () => (/* binding */ isConflict),
 /* harmony export */   gz: () => (/* binding */ failed),
 /* harmony export */   lM: () => (/* binding */ planned),
 /* harmony export */   zN: () => (/* binding */ isRegistered)
@@ -2742,6 +2742,15 @@ function isRegistered(artifact) {
 }
 function isFailed(artifact) {
     return artifact.outcome.state === 'failed';
+}
+function isConflict(artifact) {
+    return isFailed(artifact) && artifact.outcome.failure.reason === 'already-registered';
+}
+function isInDoubt(artifact) {
+    const { outcome } = artifact;
+    if (outcome.state === 'planned')
+        return outcome.lastDoubtAt !== null;
+    return isFailed(artifact) && mayBeRegistered(artifact.outcome) && !isConflict(artifact);
 }
 function isNew({ outcome }) {
     return outcome.state === 'registered' && outcome.from === 'this-run';
@@ -3512,15 +3521,6 @@ var report = __webpack_require__(4156);
 
 
 
-function isConflict(artifact) {
-    return (0,outcome_0/* isFailed */.Ix)(artifact) && artifact.outcome.failure.reason === 'already-registered';
-}
-function isInDoubt(artifact) {
-    const { outcome } = artifact;
-    if (outcome.state === 'planned')
-        return outcome.lastDoubtAt !== null;
-    return (0,outcome_0/* isFailed */.Ix)(artifact) && (0,outcome_0/* mayBeRegistered */.bc)(artifact.outcome) && !isConflict(artifact);
-}
 function formatRange(least, most, noun) {
     if (most === 0)
         return `no ${noun}s`;
@@ -3540,9 +3540,9 @@ function decideWay(end, { inputs }, needsWorkflow) {
     const { kind, onlyInLog } = records;
     const again = describeAgain(end);
     const failed = artifacts.filter(outcome_0/* isFailed */.Ix);
-    const inDoubt = artifacts.filter(isInDoubt).length;
+    const inDoubt = artifacts.filter(outcome_0/* isInDoubt */.cd).length;
     const isUnconfirmable = inputs.confirmedHashes === null;
-    const hasOnlyConflicts = failed.length > 0 && failed.every(isConflict);
+    const hasOnlyConflicts = failed.length > 0 && failed.every(outcome_0/* isConflict */.dh);
     const isLost = kind === 'file' || kind === 'log' || onlyInLog > 0;
     const isPending = failed.some(({ outcome }) => outcome.failure.reason === 'not-yet-registered');
     const isNew = isLost || needsWorkflow || (hasOnlyConflicts && isUnconfirmable);
@@ -3555,7 +3555,7 @@ function decideWay(end, { inputs }, needsWorkflow) {
     let next = (0,phrases/* capitalize */.ZH)(rerun);
     if (isNew)
         next = `Start a new run${given}, not a re-run.`;
-    else if (isUnconfirmable && (inDoubt > 0 || failed.some(isConflict))) {
+    else if (isUnconfirmable && (inDoubt > 0 || failed.some(outcome_0/* isConflict */.dh))) {
         next = `If you confirmed a file, start a new run${given}; otherwise, ${rerun}`;
     }
     const happened = [];
@@ -3565,31 +3565,38 @@ function decideWay(end, { inputs }, needsWorkflow) {
         happened.push('A re-run does not read an input that you add.');
     const isGiven = next.includes('new run') && given !== '';
     if (isGiven && kind === 'workflow-artifact') {
-        happened.push('Download the workflow artifact below before this step: the action then finds the records.');
+        const several = workflowArtifacts.length > 1;
+        const them = several ? 'artifacts below, and merge their records files,' : 'artifact below';
+        happened.push(`In the new run, download the workflow ${them} before the step that notarizes.`);
     }
-    const without = isNew ? 'A new run without them' : 'Re-running all jobs';
+    let wrong = isNew ? 'A new run without the records' : 'Re-running all jobs';
+    if (isGiven && !isNew)
+        wrong += ', or a new run without the records,';
     const files = inDoubt === 1 ? 'file' : `${inDoubt} files`;
     if (again !== '')
-        happened.push(`${without} would charge you ${again}.`);
-    else if (!isNew && inDoubt > 0 && kind === 'workflow-artifact') {
-        happened.push(`${without} could charge you a second time for the ${files} that may be registered.`);
+        happened.push(`${wrong} would charge you ${again}.`);
+    else if (!isNew && kind === 'workflow-artifact') {
+        const earlier = 'would charge you again for files that earlier attempts registered';
+        const lost = `loses the note that the ${files} may be registered`;
+        happened.push(`${wrong} ${inDoubt > 0 ? lost : earlier}.`);
     }
-    if (isGiven)
-        happened.push('They count only for the same bytes: a job that builds again makes other files.');
+    if (isGiven || again !== '') {
+        happened.push('Records count only for files with the same bytes: a job that builds again makes other files.');
+    }
     let step = { next, happened };
     if (isGiven)
         step = { ...step, docs: 'records.md#give-a-new-run-the-records' };
     if (kind === 'file') {
-        const confirm = 'the file is lost with the runner. Confirm these files with "confirmed-hashes"';
+        const charged = `charges you ${again || 'again'}, except those in "confirmed-hashes"`;
         const answers = [
             { label: 'Yes', text: `use that copy. You are not charged ${again || 'again'}.` },
-            { label: 'No', text: `${confirm}, or the new run charges you ${again || 'again'}.` },
+            { label: 'No', text: `the file is lost with the runner. The new run ${charged}.` },
         ];
         step = { ...step, happened: [`Did a later step save "${(0,text_escape/* quote */.hD)(inputs.recordsPath)}"?`], answers };
     }
-    let warning = isPending && !isNew ? 'do not re-run yet' : '';
+    let warning = isPending ? 'Do not re-run yet.' : '';
     if (isLost)
-        warning = 'do not re-run';
+        warning = 'Do not re-run.';
     return { run: isNew ? 'new run' : 're-run', warning, given: isNew ? given : '', step };
 }
 function describeAgain({ artifacts, records: { recorded } }) {
@@ -3603,39 +3610,33 @@ function forecast({ artifacts, records: { isEarlierInLogs } }) {
     const left = artifacts.filter(artifact => !(0,outcome_0/* isRegistered */.zN)(artifact));
     const onePerHash = new Map(left.map(artifact => [artifact.hash ?? artifact.name, artifact]));
     const all = [...onePerHash.values()];
-    const sure = all.filter(file => file.hash !== null && !isInDoubt(file) && !isConflict(file));
+    const sure = all.filter(file => file.hash !== null && !(0,outcome_0/* isInDoubt */.cd)(file) && !(0,outcome_0/* isConflict */.dh)(file));
     const least = isEarlierInLogs ? 0 : sure.length;
-    return { least, most: all.length, second: all.filter(isInDoubt).length };
+    return { least, most: all.length, second: all.filter(outcome_0/* isInDoubt */.cd).length };
 }
-function describeNext(end, { warning: clause, given }, lookUpStep) {
+function describeNext(end, given, lookUpStep) {
     const { verdict, artifacts, records } = end;
-    const label = 'Next run';
-    const warning = clause === '' ? '' : `${clause}.`;
     if (verdict === 'stopped' && artifacts.length === 0) {
-        return { label, warning, text: '1 charge for each file without a record.' };
+        return '1 charge for each file without a record.';
     }
     const { least, most, second } = forecast(end);
     if (records.isDamaged && most > 0) {
         const all = formatRange(most, most, 'charge');
-        const text = `with what cannot be read now: ${formatRange(0, most, 'charge')}. Without it: ${all}, up to ${most} of them second ones.`;
-        return { label, warning, text };
+        return `${formatRange(0, most, 'charge')} once the records can be read. Without them: ${all} (${formatRange(0, most, 'second charge')}).`;
     }
-    const skip = lookUpStep === null ? '' : `If you skip step ${lookUpStep}, `;
+    const skip = lookUpStep === null ? 'Without a look-up, ' : `If you skip step ${lookUpStep}, `;
     const upTo = second === 1 ? '1 file' : `up to ${second} files`;
     let again = `No file${records.isEarlierInLogs ? ' with a saved record' : ''} is charged a second time.`;
     if (second > 0)
         again = `${skip}${upTo} may be charged a second time.`;
     const text = `${formatRange(least, most, 'charge')}${given}. ${again}`;
     if (records.kind !== 'file')
-        return { label, warning, text };
+        return text;
     const ofFile = artifacts.filter(({ hash }) => records.recorded.has(hash ?? ''));
     const lost = new Set(ofFile.map(({ hash }) => hash)).size;
     const charges = formatRange(least + lost, most + lost, 'charge');
-    return {
-        label,
-        warning,
-        text: `${text} Without that file: ${charges}, up to ${second + lost} of them second ones.`,
-    };
+    const seconds = formatRange(0, second + lost, 'second charge');
+    return `${text} Without that file: ${charges} (${seconds}).`;
 }
 
 // EXTERNAL MODULE: ./report/steps.js
@@ -3663,8 +3664,11 @@ function judge(end, job) {
     ];
     const isGood = toFix.length + failed.length === 0 && verdict !== 'stopped';
     const title = describeVerdict(end, job, isGood);
-    const { toDo, next } = isGood ? comeToEnd(end, job) : findSteps(end, job, toFix);
+    const { toDo, next, errors } = isGood
+        ? comeToEnd(end, job)
+        : findSteps(end, job, { toFix, title });
     const twice = artifacts.filter(outcome_0/* isRegistered */.zN).filter(({ outcome }) => outcome.otherCharge !== null);
+    const rows = verdict === 'stopped' ? [] : artifacts.map(artifact => makeRow(artifact, job));
     return {
         exitCode: isGood ? 0 : 1,
         title,
@@ -3674,18 +3678,17 @@ function judge(end, job) {
         warnings: [...host.runner.warnings, ...warnOfSecondCharges(twice)],
         pointers: inputs.dryRun ? [] : pointToRecords(end, job),
         columns: ['Registered at (UTC)', 'Blockchain', 'Transaction'],
-        rows: verdict === 'stopped' ? [] : makeRows(artifacts, job),
+        rows: rows.sort((a, b) => a.rank - b.rank),
         hasPage: end.hasPage,
-        errors: isGood ? [] : describeErrors(end, job, { title, steps: toDo }),
+        errors,
     };
 }
 function comeToEnd(end, { inputs }) {
     const again = describeAgain(end);
-    const toDo = steps/* saveLines */.r8(end);
     let text = 'not needed.';
     if (inputs.dryRun) {
         const ofFile = { ...end, records: { ...end.records, kind: 'none' } };
-        const { text: numbers } = describeNext(ofFile, { given: '', warning: '' }, null);
+        const numbers = describeNext(ofFile, '', null);
         text = `${numbers} To notarize, set "dry-run" to false and start a new run.`;
     }
     else if (again !== '') {
@@ -3693,25 +3696,32 @@ function comeToEnd(end, { inputs }) {
         const which = isKept ? 'Re-running all jobs' : 'Any re-run of this job';
         text = `not needed. ${which} would charge you ${again}.`;
     }
-    return { toDo, next: { label: 'Next run', warning: '', text } };
+    return { toDo: steps/* saveLines */.r8(end), next: (0,report/* makeFact */.l)('Next run', '', text), errors: [] };
 }
-function findSteps(end, job, toFix) {
+function findSteps(end, job, { toFix, title }) {
     const { artifacts } = end;
     const failed = artifacts.filter(outcome_0/* isFailed */.Ix);
-    const way = decideWay(end, job, toFix.some(({ needs }) => needs === 'workflow'));
+    const needsWorkflow = toFix.some(({ needs }) => needs === 'workflow');
+    const way = decideWay(end, job, needsWorkflow);
+    const { run, warning } = way;
     const untried = failed.filter(isUntried).length;
-    const isDown = isServiceDown(artifacts);
     const saving = steps/* saveLines */.r8(end);
-    const doubts = steps/* lookUpDoubts */.sN(artifacts.filter(isInDoubt), { job, run: way.run, isDown });
-    const conflicts = steps/* lookUpConflicts */.I(failed.filter(isConflict), { job, run: way.run, isDown });
-    const [cause = way.step, ...others] = [...doubts, ...conflicts, ...steps/* toSteps */.fe(toFix)];
+    const lookUps = steps/* lookUp */.TE(artifacts, { job, run, isDown: isServiceDown(artifacts) });
+    const causes = [...lookUps, ...steps/* toSteps */.fe(toFix)];
+    const brief = causes.find(step => step.brief !== undefined)?.brief ?? '';
+    const [cause = way.step, ...others] = causes;
     const happened = [...cause.happened];
     if (untried > 0)
         happened.push(`${(0,phrases/* pluralize */.td)(untried, 'file was', 'files were')} then not sent.`);
     const [first = way.step, ...rest] = [...saving, { ...cause, happened }, ...others];
-    const opening = (0,phrases/* toSentences */.Mc)([way.warning, first.next]);
-    const toDo = [{ ...first, next: opening }, ...rest, way.step];
-    return { toDo, next: describeNext(end, way, doubts.length === 0 ? null : saving.length + 1) };
+    const opening = { ...first, warning };
+    const toDo = [opening, ...rest, way.step];
+    const lookUpStep = artifacts.some(outcome_0/* isInDoubt */.cd) ? saving.length + 1 : null;
+    let text = describeNext(end, way.given, lookUpStep);
+    if (job.inputs.dryRun)
+        text = 'no charges while "dry-run" is true.';
+    const errors = describeErrors(end, job, { title, opening, brief });
+    return { toDo, next: (0,report/* makeFact */.l)('Next run', warning, text), errors };
 }
 function isServiceDown(artifacts) {
     return artifacts.filter(outcome_0/* isFailed */.Ix).some(isUntried) && !artifacts.some(outcome_0/* isNew */.BS);
@@ -3734,11 +3744,11 @@ function describeCost(end, { host: { environment }, inputs }, twice) {
         text = `none. ${host} registered nothing in this step.`;
     if (runCharges.most > most) {
         const all = formatRange(runCharges.least, runCharges.most, 'registration');
-        text += ` All attempts and steps of this run, as far as known: ${all}.`;
+        text += ` The whole run, as far as known: ${all}.`;
     }
     const files = (0,phrases/* pluralize */.td)(twice, 'file');
     const warning = twice === 0 ? '' : `⚠️ ${files} may have been charged twice.`;
-    return { label: 'Cost', warning, text };
+    return (0,report/* makeFact */.l)('Cost', warning, text);
 }
 function describeVerdict(end, { host, inputs }, isGood) {
     const { artifacts, verdict } = end;
@@ -3765,7 +3775,7 @@ function describeVerdict(end, { host, inputs }, isGood) {
     const { onlyInLog } = end.records;
     const what = onlyInLog === registered ? 'records' : (0,phrases/* pluralize */.td)(onlyInLog, 'record');
     const fact = `${registered} of ${all} registered${onlyInLog > 0 ? ` (${what} only in the log)` : ''}`;
-    if (failed.length > 0 && failed.every(isConflict)) {
+    if (failed.length > 0 && failed.every(outcome_0/* isConflict */.dh)) {
         const count = failed.length === 1 ? 'the file' : `all ${failed.length} files`;
         if (registered > 0)
             return `❌ NOT CONFIRMED: ${fact}, the service has ${failed.length} more without a record`;
@@ -3774,7 +3784,7 @@ function describeVerdict(end, { host, inputs }, isGood) {
     if (verdict === 'registered') {
         if (isGood)
             return `✅ NOTARIZED: ${fact}`;
-        let but = end.outputsError === null ? 'a line could not be written' : 'the outputs are missing';
+        let but = end.outputsError === null ? 'not saved' : 'the outputs are missing';
         if (bug !== null)
             but = 'this action has a bug';
         if (isCanceled)
@@ -3790,50 +3800,39 @@ function describeVerdict(end, { host, inputs }, isGood) {
         facts.push(`${not} ${not === 1 ? 'is' : 'are'} not`);
     return `❌ ${verdict === 'partial' ? 'PARTLY' : 'NOT'} NOTARIZED: ${facts.join(', ')}`;
 }
-function describeErrors({ problems, charges, artifacts }, { host }, report) {
+function describeErrors({ problems, charges, artifacts }, { host }, { title, opening, brief, }) {
+    const { warning = '', next, files = [], brief: cause } = opening;
+    const links = files.length === 1 ? 'link' : 'links';
+    const where = files.some(({ url }) => url !== null) ? ` (${links} in the job summary)` : '';
+    const first = `First ${next.charAt(0).toLowerCase()}${next.slice(1, -1)}${where}.`;
     if (problems.length > 0) {
-        const [first = '', ...rest] = steps/* describeProblems */.yg(problems, host);
+        const [problem = '', ...rest] = steps/* describeProblems */.yg(problems, host);
         const what = host.environment.attempt > 1 ? 'This attempt sent nothing' : 'Nothing was sent';
-        const [step] = report.steps;
-        const { warning, text } = readOpening(step);
-        return [`${what}. ${step?.brief === undefined ? text : warning}${first}`, ...rest];
+        return [(0,phrases/* toSentences */.Mc)([what, warning, cause === undefined ? first : '', problem]), ...rest];
     }
+    const fact = (0,phrases/* capitalize */.ZH)(title.replace(/^\S+ [^:]*: /, ''));
+    let why = host.halt.isCanceled ? 'the run was canceled' : brief;
+    if (why.length > maxCauseLength)
+        why = 'the job summary says why';
     const untried = artifacts.filter(outcome_0/* isFailed */.Ix).filter(isUntried).length;
-    const { brief = '' } = report.steps.find(step => step.brief !== undefined) ?? {};
-    const fact = (0,phrases/* capitalize */.ZH)(report.title.replace(/^\S+ [^:]*: /, ''));
-    let cause = host.halt.isCanceled ? 'the run was canceled' : brief;
-    if (cause.length > maxCauseLength)
-        cause = 'the job summary says why';
-    const rest = [];
-    if (untried > 0)
-        rest.push(`${(0,phrases/* pluralize */.td)(untried, 'file was', 'files were')} then not sent`);
+    const others = untried > 0 ? `${(0,phrases/* pluralize */.td)(untried, 'file was', 'files were')} then not sent` : '';
     const { least, most } = charges;
-    rest.push(`charged: ${most === 0 ? 'nothing' : formatRange(least, most, 'registration')}`);
-    return [
-        `${(0,phrases/* toSentences */.Mc)([`${fact}: ${cause}`, ...rest])} ${readOpening(report.steps[0]).text}`.trim(),
-    ];
-}
-function readOpening({ next, files = [] } = { next: '', happened: [] }) {
-    const [, warning = '', first = ''] = /^(Do not re-run(?: yet)?\. )?(.*)\.$/s.exec(next) ?? [];
-    const links = files.some(({ url }) => url !== null) ? ' (links in the job summary)' : '';
-    const lower = `${first.charAt(0).toLowerCase()}${first.slice(1)}`;
-    return { warning, text: `${warning}First ${lower}${links}. ` };
+    const cost = `charged: ${most === 0 ? 'nothing' : formatRange(least, most, 'registration')}`;
+    return [(0,phrases/* toSentences */.Mc)([`${fact}: ${why}`, others, cost, warning, first])];
 }
 function isUntried({ outcome }) {
     return outcome.failure.code === 'not-tried';
 }
 function describeFailure(artifact, all, job) {
-    const about = { job, run: 'next run', isDown: isServiceDown(all) };
-    const lookUps = isConflict(artifact) ? steps/* lookUpConflicts */.I([artifact], about) : [];
-    const doubts = isInDoubt(artifact) ? steps/* lookUpDoubts */.sN([artifact], about) : [];
+    const lookUps = steps/* lookUp */.TE([artifact], { job, run: 'next run', isDown: isServiceDown(all) });
     const fixes = steps/* toSteps */.fe(steps/* explainFailures */.vS([artifact], job));
-    const texts = [...doubts, ...lookUps, ...fixes].map(step => {
+    const texts = [...lookUps, ...fixes].map(step => {
         return steps/* formatStep */.yS({ ...step, answers: [] }, job.host.environment.docsUrl);
     });
     const { cause, next } = steps/* explainFailure */.SP(artifact, job);
     if (isUntried(artifact)) {
         const untried = `not sent after an earlier failure: ${cause}`;
-        texts.push((0,phrases/* toSentences */.Mc)(isInDoubt(artifact) ? [untried] : [untried, next]));
+        texts.push((0,phrases/* toSentences */.Mc)((0,outcome_0/* isInDoubt */.cd)(artifact) ? [untried] : [untried, next]));
     }
     return texts.join(' ');
 }
@@ -3845,8 +3844,7 @@ function warnOfSecondCharges(twice) {
         return `there is also a record of ${time} UTC`;
     });
     return Array.from(byCause, ([cause, same]) => {
-        const names = (0,phrases/* joinFirst */.FS)(same.map(({ name }) => `"${(0,text_escape/* quote */.hD)(name)}"`), report/* maxNames */.$, { separator: ', ' });
-        const text = `${names} may have been charged twice: ${cause}. Compare with the bill from the service.`;
+        const text = `${steps/* nameFirst */.MX(same)} may have been charged twice: ${cause}. Compare with the bill from the service.`;
         return { text };
     });
 }
@@ -3860,7 +3858,7 @@ function pointToRecords(end, { inputs }) {
         const text = `Records: only in ${file}, lost unless your workflow saves it.`;
         notes.push({ text, docs: 'records.md#where-it-is-kept' });
     }
-    const inLog = `Records: ${onlyInLog} only in the log of this step.`;
+    const inLog = `Records: only in the log of this step (${onlyInLog}).`;
     if (onlyInLog > 0)
         notes.push({ text: inLog });
     const isReleased = kind === 'release' || (kind === 'none' && artifacts.some(outcome_0/* isRegistered */.zN));
@@ -3871,9 +3869,6 @@ function pointToRecords(end, { inputs }) {
     for (const link of workflowArtifacts.toReversed())
         notes.push({ text, link });
     return notes;
-}
-function makeRows(artifacts, job) {
-    return artifacts.map(artifact => makeRow(artifact, job)).sort((a, b) => a.rank - b.rank);
 }
 function makeRow(artifact, job) {
     const { outcome } = artifact;
@@ -3890,7 +3885,7 @@ function makeRow(artifact, job) {
         const state = outcome.isConfirmed ? '✅ confirmed by a person' : '✅ registered';
         if (outcome.otherCharge === null)
             return { ...row, state, cells, rank: 3 };
-        return { ...row, state: `${state}, ⚠️ charged twice?`, cells, url: lookUp(), rank: 2 };
+        return { ...row, state: `${state}, ⚠️ charged twice?`, cells, rank: 2 };
     }
     const cause = steps/* describeInRow */.TR({ ...artifact, outcome }, job);
     if ((0,outcome_0/* mayBeRegistered */.bc)(outcome)) {
@@ -3992,14 +3987,12 @@ function writeOutputs({ artifacts: known, verdict, charges }, paths, job) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   $: () => (/* binding */ maxNames),
-/* harmony export */   E: () => (/* binding */ formatFact)
+/* harmony export */   l: () => (/* binding */ makeFact)
 /* harmony export */ });
 /* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7999);
 
-function formatFact({ warning, text }) {
-    if (warning === '')
-        return text;
-    return `${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_0__/* .upperFirst */ .Zb)(warning)} ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_0__/* .upperFirst */ .Zb)(text)}`;
+function makeFact(label, warning, text) {
+    return { label, warning, text: warning === '' ? text : (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_0__/* .upperFirst */ .Zb)(text) };
 }
 const maxNames = 3;
 
@@ -4012,25 +4005,27 @@ const maxNames = 3;
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Df: () => (/* binding */ explainRun),
 /* harmony export */   FR: () => (/* binding */ explainProblem),
-/* harmony export */   I: () => (/* binding */ lookUpConflicts),
+/* harmony export */   MX: () => (/* binding */ nameFirst),
 /* harmony export */   SP: () => (/* binding */ explainFailure),
+/* harmony export */   TE: () => (/* binding */ lookUp),
 /* harmony export */   TR: () => (/* binding */ describeInRow),
 /* harmony export */   eg: () => (/* binding */ formatFindings),
 /* harmony export */   eh: () => (/* binding */ summarize),
 /* harmony export */   fe: () => (/* binding */ toSteps),
 /* harmony export */   iC: () => (/* binding */ nameFile),
 /* harmony export */   r8: () => (/* binding */ saveLines),
-/* harmony export */   sN: () => (/* binding */ lookUpDoubts),
 /* harmony export */   vS: () => (/* binding */ explainFailures),
 /* harmony export */   yS: () => (/* binding */ formatStep),
 /* harmony export */   yg: () => (/* binding */ describeProblems)
 /* harmony export */ });
 /* harmony import */ var _keep_keep_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(510);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8146);
-/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7999);
-/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6318);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4156);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(649);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1949);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8146);
+/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7999);
+/* harmony import */ var _text_verification_url_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6318);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4156);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(649);
+
 
 
 
@@ -4040,7 +4035,7 @@ const maxNames = 3;
 const maxErrors = 10;
 function explainFailure(artifact, job) {
     const { failure } = artifact.outcome;
-    const found = fillIn((0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .findWords */ .ZB)(failure, job.inputs), job);
+    const found = fillIn((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .findWords */ .Z)(failure, job.inputs), job);
     const brief = summarize(found.cause, failure.status === null ? '' : `HTTP ${failure.status}`);
     const observed = failure.reason === 'canceled' ? '' : failure.observed + failure.said;
     return { ...found, observed, brief, artifact, reason: failure.reason };
@@ -4058,7 +4053,7 @@ function explainRun(outputsError, details) {
     const { halt, secrets } = details.host;
     const findings = [];
     const add = (reason, text = '') => {
-        const found = fillIn(_words_js__WEBPACK_IMPORTED_MODULE_2__/* .words */ .aL[reason], details);
+        const found = fillIn(_words_js__WEBPACK_IMPORTED_MODULE_3__/* .words */ .a[reason], details);
         const observed = secrets.redactLine(text);
         const brief = summarize(found.cause, observed);
         findings.push({ ...found, observed, brief, artifact: null, reason });
@@ -4082,7 +4077,7 @@ function explainProblem(problem, { secrets }) {
 function fillIn(found, { host, recordsPath = '' }) {
     const next = found.next
         .replace('{reportTo}', () => host.environment.reportTo)
-        .replace('{recordsPath}', () => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(recordsPath)}"`);
+        .replace('{recordsPath}', () => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(recordsPath)}"`);
     return { ...found, next };
 }
 function summarize(cause, observed) {
@@ -4092,7 +4087,7 @@ function summarize(cause, observed) {
 }
 function summarizeAll(cause, observed) {
     const seen = [...new Set(observed)].filter(text => text !== '');
-    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentence */ .Re)(summarize(cause, (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .joinFirst */ .FS)(seen, _report_js__WEBPACK_IMPORTED_MODULE_4__/* .maxNames */ .$)));
+    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentence */ .Re)(summarize(cause, (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .joinFirst */ .FS)(seen, _report_js__WEBPACK_IMPORTED_MODULE_5__/* .maxNames */ .$)));
 }
 function describeProblems(problems, host) {
     const groups = [...Map.groupBy(problems, ({ input }) => input).values()];
@@ -4106,29 +4101,29 @@ function formatFindings(findings, docsUrl) {
         return [summarize(cause, observed), next, hint];
     });
     const [docs] = findings.flatMap(found => found.docs ?? []);
-    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentences */ .Mc)(docs === undefined ? clauses : [...clauses, `more: ${docsUrl}/${docs}`]);
+    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)(docs === undefined ? clauses : [...clauses, `more: ${docsUrl}/${docs}`]);
 }
 function toSteps(findings) {
     const groups = Map.groupBy(findings, ({ next }) => next);
     return Array.from(groups, ([next, group]) => {
         const byCause = Map.groupBy(group, ({ cause }) => cause);
         const happened = Array.from(byCause, ([cause, same]) => summarizeAll(cause, same.map(({ observed }) => observed)));
-        happened.push(...new Set(group.map(({ hint = '' }) => (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentences */ .Mc)([hint]))));
+        happened.push(...new Set(group.map(({ hint = '' }) => (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)([hint]))));
         const all = group.flatMap(({ artifact }) => artifact ?? []);
         const named = all.filter(({ hash }) => groups.size > 1 || hash === null);
         const files = named.map(({ name }) => ({ name, hash: null, url: null }));
         const [{ brief, docs } = { brief: '', docs: undefined }] = group;
-        return { next: (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentence */ .Re)(next), happened, files, docs, brief };
+        return { next: (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentence */ .Re)(next), happened, files, docs, brief };
     });
 }
 function formatStep(step, docsUrl) {
-    const { next, happened, files = [], answers = [], docs } = step;
+    const { warning = '', next, happened, files = [], answers = [], docs } = step;
     const names = files.map(({ name, hash, url }) => {
-        return [`"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(name)}"`, hash, url].filter(part => part !== null).join(' ');
+        return [`"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(name)}"`, hash, url].filter(part => part !== null).join(' ');
     });
-    const texts = [next, ...happened];
+    const texts = [warning, next, ...happened];
     if (names.length > 0)
-        texts.push(`Files: ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .joinFirst */ .FS)(names, _report_js__WEBPACK_IMPORTED_MODULE_4__/* .maxNames */ .$)}.`);
+        texts.push(`Files: ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .joinFirst */ .FS)(names, _report_js__WEBPACK_IMPORTED_MODULE_5__/* .maxNames */ .$)}.`);
     texts.push(...answers.map(({ label, text }) => `${label}: ${text}`));
     if (docs !== undefined)
         texts.push(`More: ${docsUrl}/${docs}`);
@@ -4143,16 +4138,22 @@ function saveLines({ records, keepError, workflowArtifacts }) {
     const next = `Save ${onlyInLog > 0 ? `${lines} from the log of this step` : earlier}.`;
     const happened = [];
     if (keepError !== null)
-        happened.push((0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentence */ .Re)(`the workflow artifact could not be uploaded: ${keepError}`));
+        happened.push((0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentence */ .Re)(`the workflow artifact could not be uploaded: ${keepError}`));
     if (onlyInLog > 0 && keepError !== null)
         happened.push(`See the group "${_keep_keep_js__WEBPACK_IMPORTED_MODULE_0__/* .logGroup */ .QT}".`);
     else if (onlyInLog > 0)
-        happened.push('Each follows the text "A line could not be saved".');
-    if (onlyInLog > 0 && isEarlierInLogs)
+        happened.push('See the text "A line could not be saved".');
+    if (onlyInLog === 0)
+        happened.push('This server has no artifact service to keep records.');
+    else if (isEarlierInLogs)
         happened.push(`Save ${earlier}, too.`);
     if (workflowArtifacts.length > 0)
         happened.push('Other records are in the workflow artifact below.');
     return [{ next, happened, docs: 'records.md#save-lines-from-the-log' }];
+}
+function lookUp(artifacts, about) {
+    const doubts = lookUpDoubts(artifacts.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isInDoubt */ .cd), about);
+    return [...doubts, ...lookUpConflicts(artifacts.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isConflict */ .dh), about)];
 }
 function lookUpDoubts(inDoubt, { job, run, isDown }) {
     const failureOf = ({ outcome }) => (outcome.state === 'failed' ? outcome.failure : null);
@@ -4163,26 +4164,24 @@ function lookUpDoubts(inDoubt, { job, run, isDown }) {
     if (first === undefined)
         return [];
     const files = nameFiles(ordered, job);
-    const byCause = Map.groupBy(ordered, artifact => describeDoubt(artifact, ''));
-    const causes = [...byCause.values()].flatMap(same => {
-        const names = same.map(({ name }) => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(name)}"`);
-        const all = files.length === 1 ? 'it' : 'them';
-        const these = byCause.size === 1 ? all : (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .joinFirst */ .FS)(names, _report_js__WEBPACK_IMPORTED_MODULE_4__/* .maxNames */ .$, { separator: ', ' });
-        return same.slice(0, 1).map(artifact => describeDoubt(artifact, these));
+    const byCause = Map.groupBy(ordered, describeDoubt);
+    const causes = Array.from(byCause, ([cause, same]) => {
+        return byCause.size === 1 ? cause : `${cause}: ${nameFirst(same)}`;
     });
-    const happened = [(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .toSentences */ .Mc)(causes.slice(0, _report_js__WEBPACK_IMPORTED_MODULE_4__/* .maxNames */ .$))];
+    const happened = [(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)(causes.slice(0, _report_js__WEBPACK_IMPORTED_MODULE_5__/* .maxNames */ .$))];
     const reasons = failures.map(failure => failure?.reason);
     if (reasons.includes('timeout') && job.inputs.timeoutSeconds < 600) {
         happened.push('If this happens often, raise "timeout-seconds".');
     }
     const each = files.length === 1 ? '1 charge' : '1 charge each';
-    const lasting = reasons.filter(reason => reason !== undefined && _words_js__WEBPACK_IMPORTED_MODULE_2__/* .isLasting */ .dJ.has(reason)).length;
+    const lasting = ordered.filter(artifact => _words_js__WEBPACK_IMPORTED_MODULE_3__/* .words */ .a[failureOf(artifact)?.reason ?? 'bug'].isLasting);
     const pending = reasons.filter(reason => reason === 'not-yet-registered').length;
     let missing = `nothing to do here, the ${run} registers it. ${each}.`;
-    if (lasting > 0)
-        missing += ' If the service sent something else than a record, ask about it first.';
-    if (lasting === reasons.length)
-        missing = 'ask the service about its response, which it would probably repeat.';
+    const ask = 'ask the service about its response';
+    if (lasting.length > 0)
+        missing += ` For ${nameFirst(lasting)}, ${ask} first.`;
+    if (lasting.length === ordered.length)
+        missing = `${ask}. 0 or ${each}, by a later run.`;
     const answers = [confirmAnswer(job)];
     if (pending > 0) {
         const text = `look it up again later. If the ${run} sends it now, that may be a second charge.`;
@@ -4199,13 +4198,13 @@ function lookUpDoubts(inDoubt, { job, run, isDown }) {
     if (first?.mayHaveActed !== true)
         return [step];
     const isOfRecord = first.code === 'record-mismatch';
-    return [{ ...step, brief: isOfRecord ? _words_js__WEBPACK_IMPORTED_MODULE_2__/* .words */ .aL[first.reason].cause : first.observed }];
+    return [{ ...step, brief: isOfRecord ? _words_js__WEBPACK_IMPORTED_MODULE_3__/* .words */ .a[first.reason].cause : first.observed }];
 }
 function lookUpConflicts(conflicts, { job, run }) {
     const files = nameFiles(conflicts, job);
     if (files.length === 0)
         return [];
-    const { cause } = _words_js__WEBPACK_IMPORTED_MODULE_2__/* .words */ .aL['already-registered'];
+    const { cause } = _words_js__WEBPACK_IMPORTED_MODULE_3__/* .words */ .a['already-registered'];
     const observed = conflicts.map(({ outcome: { failure } }) => failure.observed + failure.said);
     const each = files.length === 1 ? '1 charge' : '1 charge each';
     const again = `the ${run} fails here again, unless it finds a record of another job or release. No charge.`;
@@ -4213,19 +4212,23 @@ function lookUpConflicts(conflicts, { job, run }) {
         confirmAnswer(job),
         {
             label: 'Not registered, or not found',
-            text: `ask the service why it returns HTTP 409. ${each} if a later run can register it.`,
+            text: `ask the service why it returns HTTP 409. 0 or ${each}, by a later run.`,
         },
         { label: 'Skipped', text: again, docs: 'records.md#the-next-release' },
     ];
     const happened = [summarizeAll(cause, observed)];
-    const next = `${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .upperFirst */ .Zb)(askFor(files))}.`;
+    const next = `${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .upperFirst */ .Zb)(askFor(files))}.`;
     return [{ next, happened, files, answers, brief: 'HTTP 409' }];
 }
 function askFor(files) {
-    const these = files.length === 1 ? 'this file' : `these ${files.length} files`;
+    const these = files.length === 1 ? nameFirst(files) : `these ${files.length} files`;
     return files.some(({ url }) => url === null)
         ? `ask the service about ${these}`
         : `look up ${these}`;
+}
+function nameFirst(files) {
+    const names = files.map(({ name }) => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(name, 100)}"`);
+    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .joinFirst */ .FS)(names, _report_js__WEBPACK_IMPORTED_MODULE_5__/* .maxNames */ .$, { separator: ', ' });
 }
 function nameFiles(artifacts, job) {
     const onePerHash = new Map(artifacts.map(artifact => [artifact.hash, artifact]));
@@ -4233,28 +4236,27 @@ function nameFiles(artifacts, job) {
 }
 function nameFile({ name, hash, outcome }, { inputs }) {
     const record = outcome.state === 'registered' ? outcome.record : {};
-    return { name, hash, url: (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_5__/* .fillVerificationUrl */ .U)(inputs.verificationUrl, { hash, record }) };
+    return { name, hash, url: (0,_text_verification_url_js__WEBPACK_IMPORTED_MODULE_6__/* .fillVerificationUrl */ .U)(inputs.verificationUrl, { hash, record }) };
 }
 function confirmAnswer({ inputs: { confirmedHashes } }) {
-    let where = 'repository variable NOTARIZATION_CONFIRMED';
+    let how = 'add the SHA-256 to the repository variable NOTARIZATION_CONFIRMED';
     if (confirmedHashes === null)
-        where = 'workflow, as the input "confirmed-hashes"';
-    const text = `add the SHA-256 to the ${where}. No charge.`;
-    return { label: 'Registered', text, docs: 'records.md#confirm-a-hash' };
+        how = 'add the input "confirmed-hashes" with the SHA-256';
+    return { label: 'Registered', text: `${how}. No charge.`, docs: 'records.md#confirm-a-hash' };
 }
-function describeDoubt({ outcome }, these) {
+function describeDoubt({ outcome }) {
     if (outcome.state === 'registered')
         return '';
     if (outcome.state === 'planned' || !outcome.failure.mayHaveActed) {
-        const time = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .formatTime */ .fU)(Date.parse(outcome.lastDoubtAt ?? ''));
-        return `an earlier run sent ${these} on ${time} UTC, and got no record`;
+        const time = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .formatTime */ .fU)(Date.parse(outcome.lastDoubtAt ?? ''));
+        return `an earlier call on ${time} UTC got no record`;
     }
     const { reason, observed, said } = outcome.failure;
     const seen = observed + said;
     if (reason === 'not-yet-registered' || reason === 'record-mismatch' || reason === 'bug') {
-        return summarize(_words_js__WEBPACK_IMPORTED_MODULE_2__/* .words */ .aL[reason].cause, seen);
+        return summarize(_words_js__WEBPACK_IMPORTED_MODULE_3__/* .words */ .a[reason].cause, seen);
     }
-    return `${seen}, so the service may have registered ${these}`;
+    return `${seen}, but may have gone through`;
 }
 function describeInRow({ outcome: { failure, lastDoubtAt } }, { inputs }) {
     const { code, mayHaveActed, reason, status } = failure;
@@ -4268,7 +4270,7 @@ function describeInRow({ outcome: { failure, lastDoubtAt } }, { inputs }) {
         return `no response within ${inputs.timeoutSeconds} s`;
     if (status !== null && status >= 400)
         return `HTTP ${status}`;
-    return _words_js__WEBPACK_IMPORTED_MODULE_2__/* .rowWords */ .O6[reason] ?? reason.replaceAll('-', ' ');
+    return _words_js__WEBPACK_IMPORTED_MODULE_3__/* .words */ .a[reason].row ?? reason.replaceAll('-', ' ');
 }
 
 
@@ -4278,10 +4280,8 @@ function describeInRow({ outcome: { failure, lastDoubtAt } }, { inputs }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   O6: () => (/* binding */ rowWords),
-/* harmony export */   ZB: () => (/* binding */ findWords),
-/* harmony export */   aL: () => (/* binding */ words),
-/* harmony export */   dJ: () => (/* binding */ isLasting)
+/* harmony export */   Z: () => (/* binding */ findWords),
+/* harmony export */   a: () => (/* binding */ words)
 /* harmony export */ });
 /* harmony import */ var _inputs_shared_inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1218);
 /* harmony import */ var _release_octokit_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5642);
@@ -4291,6 +4291,7 @@ const subscriptionDocs = 'reference.md#the-subscription';
 const rejected = {
     cause: 'the service rejected the registration',
     next: 'ask the service about this response',
+    isLasting: true,
 };
 const notAllowed = {
     cause: 'your account is probably not allowed to register files',
@@ -4299,6 +4300,7 @@ const notAllowed = {
 const notThere = {
     cause: 'something other than the service responded, such as a maintenance page or a firewall',
     next: 'wait until the service responds again, or find out what responds at its address',
+    isLasting: true,
 };
 const noSubscription = {
     cause: 'your account probably has no subscription with registrations left',
@@ -4306,8 +4308,9 @@ const noSubscription = {
     docs: subscriptionDocs,
 };
 const failing = {
-    cause: 'the service failed or did not respond',
-    next: 'wait until the service responds again, such as to a login in the browser',
+    cause: 'the service is unavailable',
+    next: 'wait until you can log in to the service in a browser',
+    row: 'no response',
 };
 const cause = 'the asset could not be downloaded as GitHub lists it';
 const words = {
@@ -4339,15 +4342,18 @@ const words = {
     'unexpected-response': {
         cause: 'the service sent an unexpected response',
         next: 'ask the service about this response',
+        isLasting: true,
     },
     redirect: notThere,
     'not-yet-registered': {
         cause: 'the service accepted the hash, but has not registered it yet',
         next: 'wait until the service has registered the hash',
+        row: 'pending',
     },
     'record-mismatch': {
         cause: 'the record from the service does not match the file',
         next: 'ask the service about this record',
+        isLasting: true,
     },
     'rate-limit': {
         cause: 'the service asked to wait',
@@ -4358,10 +4364,13 @@ const words = {
     unreachable: {
         cause: 'the runner cannot reach the service',
         next: 'check that the service is up, and that the runner has network access',
+        row: 'no connection',
     },
     protocol: {
         cause: 'the response is not valid HTTP or TLS',
         next: 'find out what responds to https at the host and port of the service',
+        row: 'not HTTP or TLS',
+        isLasting: true,
     },
     proxy: {
         cause: 'the proxy of the runner did not connect to the service',
@@ -4397,13 +4406,12 @@ const words = {
     'github-unavailable': { cause, ..._release_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseRemedies */ .oQ['github-unavailable'] },
     'not-saved': {
         cause: 'the records file could not be written',
-        next: 'make sure that the runner can write {recordsPath}',
-        hint: 'the disk may be full, a quota or a file limit reached, or the file locked',
+        next: 'make sure that the runner can write {recordsPath}, and that its disk is not full',
     },
     canceled: {
         cause: 'the run was canceled',
         next: 'find out who or what canceled the run',
-        hint: 'it may have been a person, a time limit, or a newer run that took its place and may register the same files now',
+        hint: 'it may have been a person or a time limit; if a newer run took its place, do not re-run this one',
     },
     bug: {
         cause: 'this action has a bug (internal-error)',
@@ -4447,21 +4455,6 @@ function findWords({ reason, isOfLogin }, inputs) {
         return withoutRequest;
     return usual;
 }
-const rowWords = {
-    'not-yet-registered': 'pending',
-    unavailable: 'no response',
-    unreachable: 'no connection',
-    protocol: 'not HTTP or TLS',
-};
-const isLasting = new Set([
-    'unexpected-response',
-    'not-the-service',
-    'redirect',
-    'protocol',
-    'record-mismatch',
-    'rejected',
-    'request-rejected',
-]);
 
 
 /***/ }),
@@ -4526,9 +4519,8 @@ function formatPage(report, docsUrl) {
     return [...lines, ...renderTables(report, left), ''].join('\n');
 }
 function renderFact({ label, warning, text }) {
-    const told = (0,report_report/* formatFact */.E)({ warning, text });
-    const bold = warning === '' ? '' : `<b>${breakable(told.slice(0, warning.length))}</b>`;
-    return `<b>${label}:</b> ${bold}${breakable(told.slice(warning.length), text_escape/* maxMessageLength */.sZ)}`;
+    const bold = warning === '' ? '' : `<b>${breakable(warning)}</b> `;
+    return `<b>${label}:</b> ${bold}${breakable(text, text_escape/* maxMessageLength */.sZ)}`;
 }
 function renderNote({ text, docs, link }, docsUrl) {
     const parts = [breakable(text, text_escape/* maxMessageLength */.sZ)];
@@ -4539,13 +4531,15 @@ function renderNote({ text, docs, link }, docsUrl) {
     return parts.join(' ');
 }
 function renderStep(step, max, docsUrl) {
-    const { next, happened, files = [], answers = [], docs } = step;
-    const lines = [`<b>${breakable(next, text_escape/* maxMessageLength */.sZ)}</b>`];
+    const { warning = '', next, happened, files = [], answers = [], docs } = step;
+    const lines = [`<b>${breakable(`${warning} ${next}`.trim(), text_escape/* maxMessageLength */.sZ)}</b>`];
     const told = happened.filter(text => text !== '').map(text => breakable(text, maxHappenedLength));
     if (told.length > 0)
         lines.push(told.join(' '));
     const toLookUp = files.filter(({ hash }) => hash !== null);
-    lines.push(...toLookUp.slice(0, max).map(renderFile));
+    for (const { name, hash, url } of toLookUp.slice(0, max)) {
+        lines.push(`${linked(code(name), url)}: <code>${hash ?? ''}</code>`);
+    }
     const more = toLookUp.length - max;
     const links = toLookUp.some(({ url }) => url !== null) ? 'links in the table, ' : '';
     if (more > 0)
@@ -4560,9 +4554,6 @@ function renderStep(step, max, docsUrl) {
     if (docs !== undefined)
         lines.push(`More: ${linkDocs(docs, docsUrl)}`);
     return lines.join('<br>');
-}
-function renderFile({ name, hash, url }) {
-    return `${linked(code(name), url)}: <code>${hash ?? ''}</code>`;
 }
 function renderTables({ columns, rows, hasPage }, maxBytes) {
     if (rows.length === 0)
@@ -4678,7 +4669,6 @@ var report_steps = __webpack_require__(6679);
 
 
 
-
 async function writeReport(report, { runner, environment: { docsUrl } }, showSummary) {
     const { steps, rows, facts, title, errors, exitCode } = report;
     for (const row of rows)
@@ -4686,8 +4676,9 @@ async function writeReport(report, { runner, environment: { docsUrl } }, showSum
     for (const [index, step] of steps.entries()) {
         runner.info(`${index + 1}. ${(0,report_steps/* formatStep */.yS)(step, docsUrl)}`);
     }
-    for (const fact of facts)
-        runner.info(`${fact.label}: ${(0,report_report/* formatFact */.E)(fact)}`);
+    for (const { label, warning, text } of facts) {
+        runner.info(`${label}: ${[warning, text].join(' ').trim()}`);
+    }
     runner.info(title);
     if (showSummary) {
         try {

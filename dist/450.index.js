@@ -77,31 +77,34 @@ var names = __webpack_require__(2117);
 
 
 
-function selectRecords(found, baseUrl) {
+function compareWithRecords(artifacts, found, { service, requireAll }) {
+    const records = selectRecords(found, service);
+    const { summary, warnings } = records;
+    const results = artifacts.map(artifact => compareOne(artifact, records));
+    const verified = requireAll ? results.concat(findMissing(results, records)) : results;
+    return { verified, summary, warnings };
+}
+function selectRecords(found, service) {
     const { lines, problems, warnings } = (0,records_found/* readRecords */.T3)(found);
     failure/* Stop */.VG.ifAny(problems);
     const entries = Array.from(lines.values(), ({ entry }) => entry);
-    const counted = entries.filter(({ service }) => service === baseUrl);
-    const ofOthers = entries.filter(records_lines/* isRecord */.u4).filter(({ service }) => service !== baseUrl);
+    const counted = entries.filter(entry => entry.service === service);
+    const ofOthers = entries.filter(records_lines/* isRecord */.u4).filter(entry => entry.service !== service);
     const ofService = counted.filter(records_lines/* isRecord */.u4).sort((a, b) => (0,names/* compareCodeUnits */.UF)(a.at, b.at));
     const byHash = Map.groupBy(counted, ({ hash }) => hash);
     const byName = Map.groupBy(ofService, ({ artifact }) => (0,names/* baseName */.Fl)(artifact));
     const hashes = new Set(ofService.map(({ hash }) => hash));
-    let count = `${(0,phrases/* pluralize */.td)(hashes.size, 'record')} of "${(0,text_escape/* quote */.hD)(baseUrl)}"`;
+    let summary = `${(0,phrases/* pluralize */.td)(hashes.size, 'record')} of "${(0,text_escape/* quote */.hD)(service)}"`;
     if (ofOthers.length > 0)
-        count += `; ${ofOthers.length} of other services do not count`;
-    return { byHash, ofService, byName, ofOthers, count, warnings };
-}
-function compareWithRecords(artifacts, records, requireAll) {
-    const verified = artifacts.map(artifact => compareOne(artifact, records));
-    return requireAll ? verified.concat(findMissing(verified, records)) : verified;
+        summary += `; ${ofOthers.length} of other services do not count`;
+    return { byHash, byName, ofService, ofOthers, summary, warnings };
 }
 function compareOne(artifact, records) {
     const { name, size, hash } = artifact;
     if (hash === null) {
         external_node_assert_((0,outcome/* isFailed */.Ix)(artifact), 'an artifact without a hash has failed');
         const { observed, reason } = artifact.outcome.failure;
-        const { cause, next: remedy } = words/* words */.aL[reason];
+        const { cause, next: remedy } = words/* words */.a[reason];
         const why = (0,steps/* summarize */.eh)(cause, observed);
         return { name, size, hash, state: 'unknown', recorded: null, why, remedy };
     }
@@ -128,7 +131,7 @@ function compareOne(artifact, records) {
     if (recorded !== null) {
         why = `the record of this name has another hash, ${recorded.hash.slice(0, 12)}…; ${describeTime(recorded)}`;
         remedy =
-            'if a step of yours changed the file, notarize the final file; if not, treat it as tampered with';
+            'if one of your steps changed the file, notarize the final file; if not, treat it as tampered with';
     }
     else if (other !== undefined) {
         why = `its record is from another service, ${(0,text_escape/* quote */.hD)(other.service)}`;
@@ -136,15 +139,17 @@ function compareOne(artifact, records) {
     }
     const doubt = entries.at(-1);
     if (doubt !== undefined) {
-        const sent = `it was sent at ${doubt.at}, without a record, and may be registered`;
+        const sent = `it was sent on ${(0,phrases/* formatTime */.fU)(Date.parse(doubt.at))} UTC, without a record, and may be registered`;
         why = recorded === null ? sent : `${sent}; ${why}`;
         remedy = 'finish the run that notarizes it, then verify with its records';
     }
     return { name, size, hash, state, recorded, why, remedy };
 }
-function findMissing(verified, { ofService }) {
+function findMissing(verified, { ofService, ofOthers }) {
     if (ofService.length === 0) {
-        const next = 'download the records of what was notarized';
+        let next = 'download the records of what was notarized';
+        if (ofOthers.length > 0)
+            next = 'set "base-url" to the service of these records';
         const text = 'is true, but there is no record to require';
         throw new failure/* Stop */.VG((0,failure/* problemWith */.CO)('require-all', text, { next }));
     }
@@ -160,7 +165,7 @@ function findMissing(verified, { ofService }) {
     const onePerHash = new Map(absent.map(record => [record.hash, record]));
     const missing = Array.from(onePerHash.values(), (recorded) => {
         const { artifact: name, size, hash } = recorded;
-        const why = `${describeTime(recorded)}, but no artifact has this hash`;
+        const why = `${describeTime(recorded)}, but no file has this hash`;
         return { name, size, hash, state: 'missing', recorded, why, remedy };
     });
     return missing.sort((a, b) => (0,names/* compareCodeUnits */.UF)(a.name, b.name));
@@ -217,7 +222,7 @@ function reportVerified({ verified, checkedAgainst, problems }, host) {
     return {
         exitCode: verdict === 'matched' && errors.length === 0 ? 0 : 1,
         title: describeTitle(results, [...ofRun.map(({ cause }) => cause), ...wrong]),
-        facts: [{ label: 'Compared with', warning: '', text: comparison }],
+        facts: [(0,report/* makeFact */.l)('Compared with', '', comparison)],
         lead,
         steps: [...adviseOn(ranked), ...steps/* toSteps */.fe([...ofInputs, ...ofRun])],
         warnings,
@@ -339,9 +344,6 @@ async function compare(host, { inputs, problems }) {
         const why = 'neither the workspace nor the release has a records file';
         throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', why, { next: 'download the records files first' }));
     }
-    const records = selectRecords(chosen, inputs.baseUrl);
-    for (const text of records.warnings)
-        runner.warning(text);
     const hashed = await (0,hash/* hashFiles */.y)(found.files, host);
     await (0,promises_.setImmediate)();
     await (0,promises_.setImmediate)();
@@ -354,8 +356,11 @@ async function compare(host, { inputs, problems }) {
         const why = 'the release has no assets to verify';
         throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('release-tag', why, { next: 'check the tag' }));
     }
-    const verified = compareWithRecords(combined, records, requireAll);
-    return { verified, checkedAgainst: records.count, problems: [] };
+    const query = { service: inputs.baseUrl, requireAll };
+    const { verified, summary, warnings } = compareWithRecords(combined, chosen, query);
+    for (const text of warnings)
+        runner.warning(text);
+    return { verified, checkedAgainst: summary, problems: [] };
 }
 function findEmpty({ problems, patterns }, isDefault) {
     const empty = patterns.filter(({ paths }) => paths.size === 0);

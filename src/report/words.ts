@@ -149,7 +149,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   canceled: {
     cause: 'the run was canceled',
     next: 'find out who or what canceled the run',
-    hint: 'it may have been a person or a time limit; if a newer run took its place, do not re-run this one',
+    hint: 'it may have been a person or a time limit; if a newer run took its place, do not re-run this one, because that run does the same work',
   },
   bug: {
     cause: 'this action has a bug (internal-error)',
