@@ -39,7 +39,7 @@ it.each([...others, ...encoded, tooDeep, withoutListedField])(
 )
 
 describe('the fields of a subscription', () => {
-  const { customer, latestInvoice, userId, planId } = complete
+  const { customer, latestInvoice, userId } = complete
   it.each([
     { ...complete, customer: undefined, custumer: customer },
     { ...complete, custumer: 'cus_other' },
@@ -47,12 +47,13 @@ describe('the fields of a subscription', () => {
     expect(JSON.parse(readSubscription(JSON.stringify(data))?.json ?? '')).toEqual(complete)
   })
 
-  it('are secret or belong to the records, including numbers and nested values', () => {
+  it('are secret or belong to the records, including numbers, flags and nested values', () => {
     const defaultPaymentMethod = [{ id: 'pm_0001', brand: null }]
-    const changes = { sessionId: 1234567890, custumer: 'cus_other', defaultPaymentMethod }
+    const others = { custumer: 'cus_other', defaultPaymentMethod }
+    const changes = { sessionId: 1234567890, planId: false, ...others }
     expect(readSubscription(JSON.stringify({ ...complete, ...changes }))).toMatchObject({
       secrets: ['1234567890', customer, 'cus_other', latestInvoice, 'pm_0001'],
-      exempt: [id, `${userId}`, planId],
+      exempt: [id, `${userId}`, 'false'],
     })
   })
 })
