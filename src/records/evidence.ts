@@ -1,7 +1,7 @@
 import { quote } from '../text/escape.ts'
 import { textOf } from '../text/json.ts'
 import { baseName, evidenceName, formatChecksum } from '../text/names.ts'
-import { formatTime, pluralize } from '../text/phrases.ts'
+import { formatTime, pluralize, takeFitting } from '../text/phrases.ts'
 import type { RecordEntry } from './lines.ts'
 import { describeFields } from './record.ts'
 
@@ -26,8 +26,8 @@ export interface Evidence {
 /** Renders the evidence page in Markdown. What does not fit in {@link maxEvidenceLength} is counted. */
 export function renderEvidence(items: readonly Evidence[]): string {
   const space = maxEvidenceLength - frameLength
-  const checksums = joinFitting(listChecksums(items), line => line, space / 3)
-  const registrations = joinFitting(items, formatEntry, space - checksums.length)
+  const checksums = joinFitting(listChecksums(items), space / 3)
+  const registrations = joinFitting(items.map(formatEntry), space - checksums.length)
   return `# Notarization evidence
 
 Unless it says otherwise, each entry below is a response of a notarization service: this account registered this
@@ -60,21 +60,11 @@ from a source that you trust, not from this page.
 ${registrations}`
 }
 
-/** Formats and joins as many items as fit, and counts the rest. */
-function joinFitting<T>(
-  items: readonly T[],
-  format: (item: T) => string,
-  maxLength: number,
-): string {
-  let joined = ''
-  for (const [index, item] of items.entries()) {
-    const text = format(item)
-    if (joined.length + text.length > maxLength) {
-      return `${joined}… and ${items.length - index} more, in the records file\n`
-    }
-    joined += text
-  }
-  return joined
+/** Joins as many texts as fit, and counts the rest. */
+function joinFitting(texts: readonly string[], maxLength: number): string {
+  const shown = takeFitting(texts, maxLength, text => text.length)
+  const more = texts.length - shown.length
+  return shown.join('') + (more === 0 ? '' : `… and ${more} more, in the records file\n`)
 }
 
 /** Lists each file under its base name, or under its whole name if two different files share the base name. */

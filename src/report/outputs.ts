@@ -3,6 +3,7 @@ import { describeError } from '../failure.ts'
 import { isFailed, isNew, isRegistered, mayBeRegistered } from '../outcome.ts'
 import type { ProofPaths } from '../records/proofs.ts'
 import type { Host } from '../runtime/outside.ts'
+import { takeFitting } from '../text/phrases.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
 import { describeFailure } from './judge.ts'
 import type { Job, RunEnd } from './report.ts'
@@ -27,24 +28,18 @@ const maxWholeBytes = 120_000
 const maxFailuresBytes = 50_000
 
 /** Formats a JSON array. If it is longer than {@link maxWholeBytes}, warns, and returns the empty string. */
-export function formatWhole(items: Iterable<object>, warning: string, { runner }: Host): string {
-  const { json, isWhole } = formatFitting(items, maxWholeBytes)
-  if (isWhole) return json
+export function formatWhole(items: readonly object[], warning: string, { runner }: Host): string {
+  const texts = formatFitting(items.values(), maxWholeBytes)
+  if (texts.length === items.length) return `[${texts.join(',')}]`
   runner.warning(warning)
   return ''
 }
 
-/** Formats as many items as fit as a JSON array. */
-function formatFitting(items: Iterable<object>, maxBytes: number) {
-  const texts: string[] = []
-  let bytes = 1
-  for (const item of items) {
-    const text = JSON.stringify(item)
-    bytes += Buffer.byteLength(text) + 1
-    if (bytes > maxBytes) break
-    texts.push(text)
-  }
-  return { json: `[${texts.join(',')}]`, isWhole: bytes <= maxBytes }
+/** Formats as many items as fit into a JSON array. */
+function formatFitting(items: IteratorObject<object>, maxBytes: number): readonly string[] {
+  const texts = items.map(item => JSON.stringify(item))
+  // With a comma or bracket after each, and the first bracket.
+  return takeFitting(texts, maxBytes - 1, text => Buffer.byteLength(text) + 1)
 }
 
 /** Writes all outputs. Returns null, or why they could not be written. */
@@ -56,7 +51,7 @@ export function writeOutputs(
   const { host, inputs, recordsPath } = job
   const artifacts = verdict === 'stopped' ? [] : known
   const registered = verdict === 'dry-run' ? [] : artifacts.filter(isRegistered)
-  const records = registered.values().map(({ name: artifact, size, hash, outcome }) => {
+  const records = registered.map(({ name: artifact, size, hash, outcome }) => {
     const { from, record, otherCharge } = outcome
     // JSON omits fields that are undefined.
     const maybeChargedAgain = otherCharge === null ? undefined : true
@@ -77,7 +72,7 @@ export function writeOutputs(
   const outputs = {
     verdict,
     records: formatWhole(records, tooLong, host),
-    failures: formatFitting(failures, maxFailuresBytes).json,
+    failures: `[${formatFitting(failures, maxFailuresBytes).join(',')}]`,
     'records-path': recordsPath,
     'artifact-count': artifacts.length,
     'registered-count': registered.length,

@@ -2,7 +2,7 @@
 import type { Note } from '../runtime/runner.ts'
 import { maxMessageLength, maxNameLength, quote, toAttribute, toHtml } from '../text/escape.ts'
 import { evidenceName, formatChecksum } from '../text/names.ts'
-import { joinFirst, pluralize, upperFirst } from '../text/phrases.ts'
+import { joinFirst, pluralize, takeFitting, upperFirst } from '../text/phrases.ts'
 import { maxNames, type Fact, type Report, type Row, type Step } from './report.ts'
 
 /** GitHub drops a summary over 1 MiB; the other step of this action may add to it. */
@@ -36,7 +36,7 @@ export function formatPage(report: Report, docsUrl: string): string {
     // Without a table, the step has all of its files.
     const max = rows.length > 0 ? maxNames : Infinity
     const items = steps.values().map(step => [`<li>${renderStep(step, max, docsUrl)}</li>`])
-    const shown = takeFitting(items, maxStepsBytes).flat()
+    const shown = takeFitting(items, maxStepsBytes, bytesOf).flat()
     if (shown.length < steps.length) shown.push('<li>More steps are in the log.</li>')
     lines.push(`<h4>${report.lead}</h4>`, '<ol>', ...shown, '</ol>')
   }
@@ -89,7 +89,7 @@ function renderStep(step: Step, max: number, docsUrl: string): string {
 function renderTables({ columns, rows, hasPage }: Report, maxBytes: number): readonly string[] {
   if (rows.length === 0) return []
   const all = rows.values().map(row => [...renderRow(row), renderHash(row)])
-  const shown = takeFitting(all, maxBytes)
+  const shown = takeFitting(all, maxBytes, bytesOf)
   const hasFailed = rows.some(({ rank }) => rank < 2)
   const plainCount = rows.filter(({ rank }) => rank === 3).length
   const isFolded = ({ rank, url }: Row, count: number): boolean => {
@@ -146,16 +146,8 @@ function fold(summary: string, lines: readonly string[]): readonly string[] {
   return [`<details><summary>${breakable(summary)}</summary>`, ...lines, '</details>']
 }
 
-/** Returns as many items from the start as fit. The rest is not even rendered. */
-function takeFitting(items: Iterable<readonly string[]>, maxBytes: number): (readonly string[])[] {
-  const shown: (readonly string[])[] = []
-  let bytes = 0
-  for (const texts of items) {
-    bytes += Buffer.byteLength(texts.join('')) + lineBytes
-    if (bytes > maxBytes) break
-    shown.push(texts)
-  }
-  return shown
+function bytesOf(texts: readonly string[]): number {
+  return Buffer.byteLength(texts.join('')) + lineBytes
 }
 
 /** Formats the line of an artifact in GNU format; empty if it was not hashed. */

@@ -16,6 +16,22 @@ export function joinFirst(
   return shown.join(separator)
 }
 
+/** Returns as many items from the start as fit, by the size of each. The rest is not even made. */
+export function takeFitting<T>(
+  items: Iterable<T>,
+  maxSize: number,
+  sizeOf: (item: T) => number,
+): readonly T[] {
+  const taken: T[] = []
+  let size = 0
+  for (const item of items) {
+    size += sizeOf(item)
+    if (size > maxSize) break
+    taken.push(item)
+  }
+  return taken
+}
+
 /** Begins a text with a capital letter. */
 export function upperFirst(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`

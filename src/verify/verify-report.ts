@@ -36,7 +36,7 @@ export function reportVerified(
   })
   const countOutputs = counts.map(({ state, count }) => [`${state}-count`, count] as const)
   const tooLong = 'The output "results" is empty, because it would exceed 120,000 bytes'
-  const json = formatWhole(results.values().map(toJson), tooLong, host)
+  const json = formatWhole(results.map(toJson), tooLong, host)
   const outputs = { verdict, results: json, ...Object.fromEntries(countOutputs) }
   const outputsError = setOutputs(outputs, host)
 
