@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert'
-import { lstatSync, realpathSync } from 'node:fs'
-import { basename, isAbsolute, relative, sep } from 'node:path'
+import { lstatSync, readdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { create } from '@actions/glob'
 import { describeError, errorCode, problemAt, Stop, type Problem } from '../failure.ts'
 import { guard } from '../runtime/guard.ts'
@@ -68,12 +68,13 @@ export async function findFiles(
     try {
       const paths = new Set<string>()
       const found = await search(line, exclusions, host)
+      const listed = listFiles(new Set(found.map(path => dirname(path))))
       for (const absolutePath of found) {
-        const path = realpathSync.native(absolutePath)
+        const path = listed.get(absolutePath) ?? realpathSync.native(absolutePath)
         const ownName = nameOf(absolutePath)
         // The workspace may have been named through a link.
         const name = isAbsolute(ownName) ? nameOf(path) : ownName
-        if (!lstatSync(path).isFile()) {
+        if (!listed.has(absolutePath) && !lstatSync(path).isFile()) {
           skipped.add(`"${quote(name)}"`)
           continue
         }
@@ -130,6 +131,25 @@ async function search(
   const glob = async () => (await create([pattern, ...exclusions].join('\n'), options)).glob()
   const paths = await guard(glob, halt.ended)
   return isMeant || !isHiddenWorkspace ? paths : paths.filter(path => !isHidden(path))
+}
+
+/**
+ * Returns the paths without links of all regular files in these folders, by their paths: a list of a folder takes much less
+ * time than a look at each file. Links are not listed, nor other spellings of a name that the system accepts.
+ */
+function listFiles(folders: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const paths = new Map<string, string>()
+  for (const folder of folders) {
+    try {
+      const realFolder = realpathSync.native(folder)
+      for (const entry of readdirSync(realFolder, { withFileTypes: true })) {
+        if (entry.isFile()) paths.set(join(folder, entry.name), join(realFolder, entry.name))
+      }
+    } catch {
+      // What is in a folder that cannot be listed may be readable.
+    }
+  }
+  return paths
 }
 
 /** Makes the workspace the working folder, which has no links: the library resolves patterns from there. Throws a `Stop`. */
