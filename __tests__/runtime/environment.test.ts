@@ -43,7 +43,7 @@ describe('the environment', () => {
       docsUrl: 'https://github.com/octo/action/blob/main/docs',
     })
     const { source } = readEnvironment({ ...parts, GITHUB_RUN_ID: '7' }, '/')
-    expect(source.runUrl).toBe('https://github.com/octo/app/actions/runs/7')
+    expect(source.runUrl).toBe('https://github.com/octo/app/actions/runs/7/attempts/1')
   })
 
   const url = 'https://results.example/'

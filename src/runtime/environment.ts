@@ -58,16 +58,24 @@ export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environmen
     RUNNER_TEMP: tempFolder = tmpdir(),
     GITHUB_API_URL: apiUrl = 'https://api.github.com',
     GITHUB_SERVER_URL: serverUrl = 'https://github.com',
-    GITEA_ACTIONS: gitea = '',
+    GITEA_ACTIONS: gitea,
+    GITHUB_REPOSITORY: repository,
+    GITHUB_SHA: sha,
+    GITHUB_REF: ref,
+    GITHUB_RUN_ID: runId,
+    GITHUB_RUN_ATTEMPT: runAttempt = '1',
     GITHUB_ACTION_REPOSITORY: action,
     GITHUB_ACTION_REF: actionRef = 'main',
-    GITHUB_RUN_ATTEMPT: attempt = '1',
     ACTIONS_RESULTS_URL: resultsUrl = '',
-    ACTIONS_RUNTIME_TOKEN: token = '',
+    ACTIONS_RUNTIME_TOKEN: runtimeToken = '',
   } = variables
   const isGitHub = gitea !== 'true'
+  const url = repository && `${serverUrl}/${repository}`
+  const commitUrl = url && sha && `${url}/commit/${sha}`
+  const runPage = url && runId && `${url}/actions/runs/${runId}/attempts/${runAttempt}`
+  const runUrl = isGitHub ? runPage : null
   const isCloud = cloudHosts.test(URL.parse(serverUrl)?.hostname ?? '')
-  const canKeep = isCloud && token !== '' && URL.canParse(resultsUrl)
+  const canKeep = isCloud && runtimeToken !== '' && URL.canParse(resultsUrl)
   // The action comes from there, whatever server runs the workflow.
   const actionUrl = action && `https://github.com/${action}`
   // As in a URL, and decoded.
@@ -81,30 +89,15 @@ export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environmen
     apiUrl,
     serverUrl,
     isGitHub,
-    source: readSource(variables, serverUrl, isGitHub),
-    attempt: Number(attempt),
+    source: sourceSchema.parse({ repository, sha, ref, runId, runAttempt, commitUrl, runUrl }),
+    attempt: Number(runAttempt),
     proxies: Object.fromEntries(proxyVariables.map(name => [name, env[name]])),
-    runtimeToken: token,
+    runtimeToken,
     passwords,
     artifactService: canKeep ? resultsUrl : null,
     reportTo: actionUrl === undefined ? 'the issues of this action' : `${actionUrl}/issues`,
     docsUrl: actionUrl === undefined ? 'docs' : `${actionUrl}/blob/${actionRef}/docs`,
   }
-}
-
-function readSource(variables: NodeJS.ProcessEnv, serverUrl: string, isGitHub: boolean): Source {
-  const {
-    GITHUB_REPOSITORY: repository,
-    GITHUB_SHA: sha,
-    GITHUB_REF: ref,
-    GITHUB_RUN_ID: runId,
-    GITHUB_RUN_ATTEMPT: runAttempt,
-  } = variables
-  const url = repository && `${serverUrl}/${repository}`
-  const commitUrl = url && sha && `${url}/commit/${sha}`
-  const attempt = runAttempt === undefined ? '' : `/attempts/${runAttempt}`
-  const runUrl = isGitHub ? url && runId && `${url}/actions/runs/${runId}${attempt}` : null
-  return sourceSchema.parse({ repository, sha, ref, runId, runAttempt, commitUrl, runUrl })
 }
 
 /** Makes proxy addresses without a scheme usable: the libraries that read these variables would ignore some of them. */
