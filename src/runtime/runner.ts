@@ -40,8 +40,7 @@ export type RawInputs = Readonly<Record<string, string>>
 
 /** Reads the inputs, and removes all secrets from the environment. */
 export function readRawInputs(names: readonly string[]): RawInputs {
-  const texts: Record<string, string> = {}
-  for (const name of names) texts[name] = core.getInput(name)
+  const texts = Object.fromEntries(names.map(name => [name, core.getInput(name)]))
   for (const name of ['API-KEY', 'SUBSCRIPTION', 'GITHUB-TOKEN']) {
     Reflect.deleteProperty(process.env, `INPUT_${name}`)
   }
