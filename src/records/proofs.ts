@@ -5,9 +5,11 @@ import { isHashed, isRegistered, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { evidenceName, formatChecksum } from '../text/names.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import { renderEvidence } from './evidence.ts'
+import { renderEvidence, type Evidence } from './evidence.ts'
 import type { Ledger } from './ledger.ts'
-import { renderPredicate } from './predicate.ts'
+
+/** In bytes of UTF-8: `actions/attest` takes predicates of up to 16 MiB. */
+const maxPredicateBytes = 16_000_000
 
 /** The absolute paths of the files by output; empty where there is no file. */
 export type ProofPaths = Readonly<Record<keyof typeof noPaths, string>>
@@ -50,8 +52,9 @@ export function writeProofs(
     const verificationUrl = fillVerificationUrl(template, { hash, record })
     return { name, size, hash, entry, verificationUrl, maybeChargedAgain: otherCharge !== null }
   })
-  const predicate = renderPredicate(items, ledger)
-  if (predicate === '') {
+  let predicate = renderPredicate(items, ledger)
+  if (Buffer.byteLength(predicate) > maxPredicateBytes) {
+    predicate = ''
     runner.warning(
       'The output "predicate-path" is empty, because the predicate would exceed 16,000,000 bytes',
     )
@@ -61,4 +64,15 @@ export function writeProofs(
     'predicate-path': write('notarization-predicate.json', predicate),
     'evidence-path': write(evidenceName, secrets.redactText(renderEvidence(items))),
   }
+}
+
+/** Renders the predicate of an in-toto statement. */
+function renderPredicate(items: readonly Evidence[], { service, source }: Ledger): string {
+  const records = items.map(({ name: artifact, size, hash, entry, verificationUrl }) => {
+    const { at, record } = entry
+    // JSON omits fields that are undefined.
+    const confirmed = entry.confirmed || undefined
+    return { artifact, size, hash, at, record, confirmed, verificationUrl }
+  })
+  return `${JSON.stringify({ service, source, records })}\n`
 }
