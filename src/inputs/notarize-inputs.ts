@@ -66,14 +66,8 @@ export function readInputs(rawInputs: RawInputs) {
     verificationUrl: inputs.verificationUrl ?? publicPage,
     payment: subscription === 'active' ? 'active' : data,
   }
-  return {
-    inputs: complete,
-    problems,
-    warnings: data !== null && /[\r\n]/.test(subscription) ? [severalLines] : [],
-    keys,
-    details,
-    exempt,
-  }
+  const warnings = data !== null && /[\r\n]/.test(subscription) ? [severalLines] : []
+  return { inputs: complete, problems, warnings, keys, details, exempt }
 }
 
 /** Finds inputs that are required because of other inputs. */
