@@ -21,11 +21,10 @@ export function assess(entries: readonly Entry[]): Planned | Registered {
   const entry = findRecord(entries)
   if (entry === undefined) return { state: 'planned', lastDoubtAt: doubts.at(-1) ?? null }
   const { record, confirmed: isConfirmed } = entry
-  const records = timesOf(entries.filter(isRecord).filter(({ confirmed }) => !confirmed))
-  const doubtAt = doubts[isConfirmed ? 1 : 0] ?? null
-  const recordAt = records[1] ?? null
+  const [, recordAt] = timesOf(entries.filter(isRecord).filter(({ confirmed }) => !confirmed))
+  const doubtAt = doubts[isConfirmed ? 1 : 0]
   let otherCharge: Registered['otherCharge'] = null
-  if (recordAt !== null) otherCharge = { isDoubt: false, at: recordAt }
-  if (doubtAt !== null) otherCharge = { isDoubt: true, at: doubtAt }
+  if (recordAt !== undefined) otherCharge = { isDoubt: false, at: recordAt }
+  if (doubtAt !== undefined) otherCharge = { isDoubt: true, at: doubtAt }
   return { state: 'registered', from: 'records-file', record, otherCharge, isConfirmed }
 }

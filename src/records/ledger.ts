@@ -1,7 +1,6 @@
 /** The ledger: all lines that are known, what they say of each hash, and the records file, to which only it writes. */
 import assert from 'node:assert'
-import { describeError, errorCode, Failure } from '../failure.ts'
-import { problemAt, Stop, type Problem } from '../failure.ts'
+import { describeError, errorCode, Failure, problemAt, Stop, type Problem } from '../failure.ts'
 import type { HashedArtifact, Planned, PlannedArtifact, Registered } from '../outcome.ts'
 import { sourceSchema, type Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'

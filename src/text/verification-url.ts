@@ -10,8 +10,7 @@ export function fillVerificationUrl(
   if (url.includes('{txId}')) {
     const { txId } = record
     if (typeof txId !== 'string' || txId === '' || txId.includes('***')) return null
-    const transaction = encodeURIComponent(txId.toWellFormed())
-    url = url.replaceAll('{txId}', () => transaction)
+    url = url.replaceAll('{txId}', encodeURIComponent(txId.toWellFormed()))
   }
   return url.length > maxUrlLength ? null : url
 }
