@@ -5,21 +5,16 @@ const gnuLine = new RegExp(String.raw`^(?<escape>\\?)${hash}[ \t][ *]?${name}$`,
 const bsdLine = new RegExp(String.raw`^(?<escape>\\?)SHA(?:2-)?256 ?\(${name}\) ?= ${hash}$`, 'u')
 const loneHash = new RegExp(`^${hash}$`)
 
-/** An entry of a checksums file. */
 export interface ChecksumsEntry {
   /** As listed, without a leading `./`; or the path of the checksums file without its ending. */
   readonly name: string
-  /** Whether the entry has no name of its own. */
+  /** Whether the entry has no name, or that of standard input. */
   readonly isLone: boolean
   /** SHA-256, 64 lower-case hex digits. */
   readonly hash: string
 }
 
-/**
- * Parses a checksums file in GNU, BSD or OpenSSL format. A hash without a name, or with that of
- * standard input, belongs to `fileName` without its ending. Each error begins with the line number.
- * Source of the rules: docs/reference.md.
- */
+/** Parses a checksums file in GNU, BSD or OpenSSL format (docs/reference.md). Each error begins with the line number. */
 export function parseChecksums(bytes: Buffer, fileName: string) {
   const entries: ChecksumsEntry[] = []
   const errors: string[] = []

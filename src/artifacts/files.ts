@@ -34,7 +34,6 @@ export interface FoundFiles {
   readonly problems: readonly Problem[]
 }
 
-/** The section of the docs about patterns. */
 export const patternDocs = 'reference.md#patterns'
 
 /** In a path or pattern, such as `.env` or `.github/x`. */
@@ -133,16 +132,14 @@ async function search(
   return isMeant || !isHiddenWorkspace ? paths : paths.filter(path => !isHidden(path))
 }
 
-/**
- * Returns the paths without links of all regular files in these folders, by their paths: a list of a folder takes much less
- * time than a look at each file. Links are not listed, nor other spellings of a name that the system accepts.
- */
+/** Returns the paths without links of the regular files in these folders, by their paths: that is faster than a look at each file. */
 function listFiles(folders: ReadonlySet<string>): ReadonlyMap<string, string> {
   const paths = new Map<string, string>()
   for (const folder of folders) {
     try {
       const realFolder = realpathSync.native(folder)
       for (const entry of readdirSync(realFolder, { withFileTypes: true })) {
+        // Not for links, nor for other spellings of a name that the system accepts.
         if (entry.isFile()) paths.set(join(folder, entry.name), join(realFolder, entry.name))
       }
     } catch {

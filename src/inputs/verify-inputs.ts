@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { RawInputs } from '../runtime/runner.ts'
 import * as shared from './shared-inputs.ts'
 
-/** The default of `records`. */
 export const defaultRecords = 'notarization-records*.jsonl'
 
 /** Every input, with its default as in `verify/action.yml`. */

@@ -43,7 +43,6 @@ export type RecordEntry = Readonly<z.infer<typeof recordLineSchema>>
 /** A completion that may have registered the hash, without a record. */
 export type DoubtEntry = Readonly<z.infer<typeof doubtLineSchema>>
 
-/** What a line says. */
 export type Entry = RecordEntry | DoubtEntry
 
 /** Where a line is: in the records file, in a workflow artifact of the run, on a release, or printed in the log. */
@@ -57,7 +56,6 @@ export interface Line {
   readonly places: Set<Place>
 }
 
-/** Whether an entry has a record. */
 export function isRecord(entry: Entry): entry is RecordEntry {
   return 'record' in entry
 }

@@ -4,10 +4,7 @@ import { formatTime } from '../text/phrases.ts'
 /** A value with longer JSON is not quoted. */
 const maxShownLength = 100
 
-/**
- * Checks a record against the binding rules (docs/service.md). Returns what contradicts the request: texts that quote values
- * of the record, and may have secrets.
- */
+/** Returns what in a record contradicts the request by the binding rules (docs/service.md), as texts that may have secrets. */
 export function checkRecord(
   record: JsonObject,
   /** The `id` of the subscription is null if there is none to compare. */
@@ -37,10 +34,7 @@ export function checkRecord(
   return problems
 }
 
-/**
- * Returns when (UTC), on which blockchain and in which transaction a hash was registered, as text; empty where the record does
- * not say, or says it in another type than docs/service.md lists.
- */
+/** Returns when (UTC) and where a hash was registered; empty if not given in the type that docs/service.md lists. */
 export function describeFields({ creationDate, blockchainType, txId, txHash }: JsonObject) {
   const time = Number.isInteger(creationDate) ? formatTime(Number(creationDate)) : ''
   return { time, blockchain: textIn(blockchainType), transaction: textIn(txId) || textIn(txHash) }

@@ -27,7 +27,6 @@ export interface Environment {
   readonly workspace: string
   /** `RUNNER_TEMP`. */
   readonly tempFolder: string
-  /** URL of the GitHub API. */
   readonly apiUrl: string
   /** URL of GitHub for browsers. */
   readonly serverUrl: string
@@ -43,7 +42,6 @@ export interface Environment {
   readonly passwords: readonly string[]
   /** URL of the service that keeps workflow artifacts; null if this server has none that can be used. */
   readonly artifactService: string | null
-  /** Where to report bugs in this action. */
   readonly reportTo: string
   /** URL of this action's `docs` folder at the ref in use; `docs` if unknown. */
   readonly docsUrl: string

@@ -48,7 +48,6 @@ export class Halt {
     this.#ending.abort()
   }
 
-  /** Lets nothing more be sent because of a bug. */
   noteBug(error: unknown): void {
     this.bug ??= bugFailure(error)
     this.end(this.bug)

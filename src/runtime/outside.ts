@@ -18,7 +18,6 @@ export interface Disk {
   readonly write: (path: string, text: string) => void
 }
 
-/** A request to the notarization service. */
 export interface HttpRequest {
   readonly url: URL
   /** JSON, which makes it a POST; null for a GET. */
@@ -27,7 +26,6 @@ export interface HttpRequest {
   readonly token: string | null
 }
 
-/** A complete response. */
 export interface HttpResponse {
   readonly kind: 'response'
   readonly status: number
@@ -49,14 +47,12 @@ export interface NoResponse {
   readonly detail: string
 }
 
-/** What became of a request. */
 export type Reply = HttpResponse | NoResponse
 
 /** Sends requests over keep-alive connections. Honors `https_proxy` and `no_proxy`; follows no redirects. */
 export interface Transport {
   /** Never rejects. When `signal` aborts, the request has ended. Opens no more connections than there are concurrent calls. */
   readonly send: (request: HttpRequest, signal: AbortSignal) => Promise<Reply>
-  /** Closes the idle connections. */
   readonly close: () => void
 }
 
@@ -94,10 +90,7 @@ export interface ArtifactCall {
   readonly signal: AbortSignal
 }
 
-/**
- * The workflow artifacts of this run. The methods reject with an error whose message is a clause without secrets. The server
- * must have an artifact service.
- */
+/** The methods reject with an error whose message is a clause without secrets. The server must have an artifact service. */
 export interface WorkflowArtifacts {
   readonly keep: (files: KeptFiles, call: ArtifactCall) => Promise<WorkflowArtifact>
   /** Reads what jobs of this run kept, the newest last. */

@@ -6,7 +6,6 @@ import { capitalize, toSentence } from '../text/phrases.ts'
 /** How the action writes to the log, the outputs and the summary. Texts are redacted, then escaped, then truncated. */
 export interface Runner {
   readonly info: (text: string) => void
-  /** Makes a call within a group of the log. */
   readonly group: <T>(title: string, call: () => Promise<T>) => Promise<T>
   /** Warns in the log and in the summary; `docs` is the section of the docs that has more. */
   readonly warning: (text: string, docs?: string) => void

@@ -26,7 +26,6 @@ export class Secrets {
     this.#mask = mask
   }
 
-  /** Exempts values that must stay readable. */
   exempt(values: readonly string[]): void {
     for (const value of values) this.#exempt.add(value)
     this.#pattern = null
@@ -56,7 +55,6 @@ export class Secrets {
     }
   }
 
-  /** Replaces each secret with `***`. */
   redactText(text: string): string {
     if (this.#pattern === null) {
       const details = [...this.#details].filter(line => !this.#isExempt(line))

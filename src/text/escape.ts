@@ -22,10 +22,7 @@ export function maskWords(text: string): string {
 /** In UTF-16 code units: 200 with the note that a text is cut. */
 const maxSaidLength = 170
 
-/**
- * Quotes on one line what the service says, as the end of a clause: `: "…"`; empty if that is no text. `redact` replaces
- * known secrets; words that may be unknown ones become `***`.
- */
+/** Quotes on one line, as the end of a clause (`: "…"`), what the service says; empty if that is no text. `redact` replaces secrets. */
 export function quoteSaid(said: unknown, redact: (text: string) => string): string {
   if (typeof said !== 'string') return ''
   const line = maskWords(redact(said))

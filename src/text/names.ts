@@ -15,7 +15,6 @@ export function isOwnFile(baseName: string): boolean {
   return baseName === evidenceName || /^notarization-records.*\.jsonl(?:\..*)?$/s.test(baseName)
 }
 
-/** Returns the part of a name after the last `/`. */
 export function baseName(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
 }
