@@ -15,20 +15,11 @@ export async function hashFiles(
   { halt }: Host,
 ): Promise<readonly Artifact[]> {
   const artifacts: Artifact[] = []
-  for (const { name, path } of files) {
-    try {
-      const hashed = await hashFile(path, halt)
-      artifacts.push({ input: 'path', name, outcome: planned, ...hashed })
-    } catch (error) {
-      const outcome = failed(Failure.orRethrow(error))
-      artifacts.push({ input: 'path', name, size: null, hash: null, outcome })
-    }
-  }
+  for (const file of files) artifacts.push(await hashFile(file, halt))
   return artifacts
 }
 
-/** Returns the SHA-256 of a file, 64 lower-case hex digits, and its size in bytes. Rejects with a `Failure`. */
-async function hashFile(path: string, { ended }: Halt) {
+async function hashFile({ name, path }: FoundFile, { ended }: Halt): Promise<Artifact> {
   let descriptor: number | null = null
   try {
     // What became a FIFO meanwhile does not block.
@@ -49,10 +40,12 @@ async function hashFile(path: string, { ended }: Halt) {
     // Also of a file that was replaced: it lost its name.
     const isTouched = fstatSync(descriptor).ctimeMs !== before.ctimeMs
     if (size !== before.size || isTouched) throw new Failure('changed', 'file-changed')
-    return { hash: digest.digest('hex'), size }
+    return { input: 'path', name, size, hash: digest.digest('hex'), outcome: planned }
   } catch (error) {
-    if (error instanceof Failure) throw error
-    throw new Failure('unreadable', 'file-unreadable', { observed: describeError(error) })
+    const observed = describeError(error)
+    const failure =
+      error instanceof Failure ? error : new Failure('unreadable', 'file-unreadable', { observed })
+    return { input: 'path', name, size: null, hash: null, outcome: failed(failure) }
   } finally {
     if (descriptor !== null) closeSync(descriptor)
   }
