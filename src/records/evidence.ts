@@ -5,10 +5,8 @@ import { formatTime, pluralize, takeFitting } from '../text/phrases.ts'
 import type { RecordEntry } from './lines.ts'
 import { describeFields } from './record.ts'
 
-/** In UTF-16 code units. Release notes can have 125,000; this leaves space for other text. */
-const maxEvidenceLength = 120_000
-/** For everything but the two lists. */
-const frameLength = 2_500
+/** Of both lists, in UTF-16 code units: the page is below 120,000 then. Release notes can have 125,000, with other text. */
+const maxListsLength = 117_500
 
 /** A registered artifact with its record. */
 export interface Evidence {
@@ -23,11 +21,10 @@ export interface Evidence {
   readonly maybeChargedAgain: boolean
 }
 
-/** Renders the evidence page in Markdown. What does not fit in {@link maxEvidenceLength} is counted. */
+/** Renders the evidence page in Markdown. What does not fit in 120,000 characters is counted. */
 export function renderEvidence(items: readonly Evidence[]): string {
-  const space = maxEvidenceLength - frameLength
-  const checksums = joinFitting(listChecksums(items), space / 3)
-  const registrations = joinFitting(items.map(formatEntry), space - checksums.length)
+  const checksums = joinFitting(listChecksums(items), maxListsLength / 3)
+  const registrations = joinFitting(items.map(formatEntry), maxListsLength - checksums.length)
   return `# Notarization evidence
 
 Unless it says otherwise, each entry below is a response of a notarization service: this account registered this
