@@ -2,7 +2,6 @@
 import { describeError } from '../failure.ts'
 import type { Host } from '../runtime/outside.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
-import { formatSize } from '../text/phrases.ts'
 import { formatPage } from './page.ts'
 import type { Report, Row } from './report.ts'
 import { formatStep } from './steps.ts'
@@ -36,7 +35,8 @@ export async function writeReport(
 
 function formatRow({ state, artifact, note, url }: Row): string {
   const { name, size, hash } = artifact
-  const what = `"${quote(name)}" (${formatSize(size)}, ${hash ?? 'not hashed'})`
+  const bytes = size === null ? '–' : `${size} B`
+  const what = `"${quote(name)}" (${bytes}, ${hash ?? 'not hashed'})`
   const parts = [`${state}: ${what}`, quote(note, maxMessageLength), url ?? '']
   return parts.filter(part => part !== '').join('; ')
 }

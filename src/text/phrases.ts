@@ -1,4 +1,4 @@
-/** How counts, lists, sentences, sizes and times are written. */
+/** How counts, lists, sentences and times are written. */
 
 /** Returns a number with its noun: `1 artifact`, `2 artifacts`. `plural` is for irregular nouns. */
 export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
@@ -53,19 +53,6 @@ export function toSentence(clause: string): string {
 export function toSentences(clauses: readonly string[]): string {
   const texts = clauses.filter(clause => clause !== '')
   return texts.map(toSentence).join(' ')
-}
-
-/** Formats a number of bytes: exact below 1 KiB, then with one decimal; a dash for null. */
-export function formatSize(bytes: number | null): string {
-  if (bytes === null) return '–'
-  let text = `${bytes} B`
-  let value = bytes
-  for (const unit of ['KiB', 'MiB', 'GiB', 'TiB', 'PiB']) {
-    if (value < 1024) break
-    value /= 1024
-    text = `${value.toFixed(1)} ${unit}`
-  }
-  return text
 }
 
 /** Formats a number of seconds: `45 s`, `3 min`, `2 h 5 min`. */
