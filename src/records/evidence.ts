@@ -1,3 +1,4 @@
+import type { HashedArtifact } from '../outcome.ts'
 import { quote } from '../text/escape.ts'
 import { textOf } from '../text/json.ts'
 import { baseName, evidenceName, formatChecksum } from '../text/names.ts'
@@ -9,12 +10,7 @@ import { describeFields } from './record.ts'
 const maxListsLength = 117_500
 
 /** A registered artifact with its record. */
-export interface Evidence {
-  readonly name: string
-  /** Bytes; null if only its checksum was read. */
-  readonly size: number | null
-  /** SHA-256, 64 lower-case hex digits. */
-  readonly hash: string
+export interface Evidence extends Pick<HashedArtifact, 'name' | 'size' | 'hash'> {
   readonly entry: RecordEntry
   /** Where people look up the registration; null if there is no such page. */
   readonly verificationUrl: string | null
