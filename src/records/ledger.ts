@@ -16,7 +16,7 @@ import { checkRecord } from './record.ts'
 /** Other system errors are about permissions or space, which are put right on the runner, not in the workflow. */
 const wrongPath = /^(?:EISDIR|ENOTDIR|ENOENT|EEXIST|ELOOP|ENAMETOOLONG)$/
 
-export interface LedgerQuery {
+interface LedgerQuery {
   /** Absolute path of the records file. */
   readonly path: string
   /** The path as the user gave it. */
@@ -56,7 +56,7 @@ export class Ledger {
   readonly #query: LedgerQuery
   readonly #lines = new Map<string, Line>()
   /** What the lines of the service say, by hash. */
-  readonly #byHash = new Map<string, Entry[]>()
+  readonly #byHash = new Map<string, readonly Entry[]>()
   /** The lines of this step. */
   readonly #own: Line[] = []
   /** Whether the file ends within a line, or lacks its last newline. */
@@ -235,14 +235,12 @@ export class Ledger {
     }
   }
 
-  /** Adds a line to what is known. */
   #add(line: Line): void {
     const { text, entry } = line
     this.#lines.set(text, line)
     if (entry.service !== this.service) return
-    const known = this.#byHash.get(entry.hash)
-    if (known === undefined) this.#byHash.set(entry.hash, [entry])
-    else known.push(entry)
+    const known = this.#byHash.get(entry.hash) ?? []
+    this.#byHash.set(entry.hash, [...known, entry])
   }
 
   /** Returns the fields that every line of an artifact begins with. */
