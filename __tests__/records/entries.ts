@@ -14,7 +14,7 @@ function headOf(number: number) {
 
 /** Returns a record entry, with changes. */
 export function entryOf(number: number, changes: Partial<RecordEntry> = {}): RecordEntry {
-  return { ...headOf(number), record: makeRecord(hashOf(number)), confirmed: false, ...changes }
+  return { ...headOf(number), record: makeRecord(hashOf(number)), ...changes }
 }
 
 /** Returns a doubt entry, with changes. */

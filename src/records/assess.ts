@@ -20,7 +20,7 @@ export function assess(entries: readonly Entry[]): Planned | Registered {
   const doubts = timesOf(entries.filter(entry => !isRecord(entry)))
   const entry = findRecord(entries)
   if (entry === undefined) return { state: 'planned', lastDoubtAt: doubts.at(-1) ?? null }
-  const { record, confirmed: isConfirmed } = entry
+  const { record, confirmed: isConfirmed = false } = entry
   const [, recordAt] = timesOf(entries.filter(isRecord).filter(({ confirmed }) => !confirmed))
   const doubtAt = doubts[isConfirmed ? 1 : 0]
   let otherCharge: Registered['otherCharge'] = null

@@ -171,7 +171,7 @@ export class Ledger {
     }
     // The fields that the rules fix stay as they are: whoever reads the line checks them again.
     const record = { ...secrets.redactJson(object), hash, status, custody, signed }
-    this.#save({ ...this.#headOf(artifact), record, confirmed: false })
+    this.#save({ ...this.#headOf(artifact), record })
     const outcome = this.outcomeOf(artifact.hash)
     assert(outcome.state === 'registered', 'a hash with a record is registered')
     return { ...outcome, from: 'this-run' }

@@ -25,7 +25,7 @@ const recordLineSchema = z.object({
   /** The response of the service, with every field. */
   record: z.custom<JsonObject>(isJsonObject),
   /** Whether a person confirmed the registration after a look-up, at the time of `at`. */
-  confirmed: z._default(z.boolean(), false),
+  confirmed: z.optional(z.literal(true)),
 })
 
 const doubtLineSchema = z.object({
@@ -105,9 +105,7 @@ export function parseLine(text: string): Line | string {
   return { text, entry, places: new Set() }
 }
 
-/** Formats a line, without its newline. The source comes last, and what has its default is left out. */
+/** Formats a line, without its newline. The source comes last. */
 export function formatLine({ source, ...fields }: Entry): string {
-  // JSON.stringify omits undefined fields.
-  const confirmed = ('confirmed' in fields && fields.confirmed) || undefined
-  return JSON.stringify({ ...fields, confirmed, source })
+  return JSON.stringify({ ...fields, source })
 }

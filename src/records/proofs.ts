@@ -69,9 +69,7 @@ export function writeProofs(
 /** Renders the predicate of an in-toto statement. */
 function renderPredicate(items: readonly Evidence[], { service, source }: Ledger): string {
   const records = items.map(({ name: artifact, size, hash, entry, verificationUrl }) => {
-    const { at, record } = entry
-    // JSON omits fields that are undefined.
-    const confirmed = entry.confirmed || undefined
+    const { at, record, confirmed } = entry
     return { artifact, size, hash, at, record, confirmed, verificationUrl }
   })
   return `${JSON.stringify({ service, source, records })}\n`
