@@ -126,17 +126,14 @@ function readLists(lists: readonly FoundFile[], local: Local, { runner }: Host) 
   return { artifacts, problems, missing }
 }
 
-/**
- * Returns the artifact of an entry in a checksums file: the file of `path` that has its name in the folder of the checksums
- * file, or else in the workspace; if there is none, one of its own. `own` if it names a file that this action writes.
- */
+/** Returns the file of `path` that an entry names; without any, an artifact of its own. `own` if it names a file that this action writes. */
 function resolveEntry(
   { name, isLone, hash }: ChecksumsEntry,
   list: FoundFile,
   { names, isOwn }: Local,
 ): Artifact | 'own' | 'itself' {
   const artifact = { input: 'checksums', name, size: null, hash, outcome: planned } as const
-  // A lone hash has the whole path of the checksums file as its name.
+  // A name is looked for beside the checksums file, then in the workspace. That of a lone hash is the path of the checksums file.
   const folders = isLone ? ['.'] : [dirname(list.name), nameOf(dirname(list.path)), '.']
   for (const folder of new Set(folders)) {
     const path = resolve(folder, name)

@@ -34,7 +34,6 @@ const notarizeSchema = z.object({
 
 export const notarizeInputNames = shared.inputNames(notarizeSchema)
 
-/** The inputs of the action that notarizes. */
 export interface NotarizeInputs extends Readonly<z.infer<typeof notarizeSchema>> {
   readonly requestRegistration: boolean
   /** The subscription that is charged; null if the response to each request names it. */

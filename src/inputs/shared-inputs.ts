@@ -6,7 +6,6 @@ import { quote } from '../text/escape.ts'
 
 const secretInputs = ['api-key', 'github-token']
 
-/** Returns the names of the inputs that a schema reads. */
 export function inputNames({ shape }: { readonly shape: object }): readonly string[] {
   return Object.keys(shape).map(inputNameOf)
 }
@@ -93,7 +92,6 @@ export const boolean = z.stringbool({
   error: 'must be true or false',
 })
 
-/** Accepts a whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number) {
   const isWithin = (text: string): boolean =>
     /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max

@@ -10,9 +10,8 @@ export function findRecord(entries: readonly Entry[]): RecordEntry | undefined {
 }
 
 /**
- * Assesses all lines of one hash at one service: doubts alone leave it planned, so it is sent again. Registered, it may have been
- * charged more than once if there is a doubt, too (a person who confirms a hash has found what one doubt did), or a record
- * of another time. Equal lines, such as after a merge, count once.
+ * Assesses all lines of one hash at one service; equal lines, such as after a merge, count once. Beside its record, a doubt (but
+ * the one of which a person confirmed what it did) or a record of another time may have been charged, too.
  */
 export function assess(entries: readonly Entry[]): Planned | Registered {
   const timesOf = (found: readonly Entry[]): readonly string[] =>

@@ -36,7 +36,6 @@ export interface Completed {
   readonly paymentId: string | null
 }
 
-/** A number of charges. */
 export interface Charges {
   /** For certain. */
   readonly least: number
@@ -111,7 +110,6 @@ export class Ledger {
     return assess(this.#byHash.get(hash) ?? [])
   }
 
-  /** Returns the record of a registered hash. */
   recordOf(hash: string): RecordEntry {
     const entry = findRecord(this.#byHash.get(hash) ?? [])
     assert(entry !== undefined, 'a registered hash has a record')
@@ -261,7 +259,6 @@ function countLines(lines: readonly Line[]): Charges {
   return { least: charged.filter(({ entry }) => isRecord(entry)).length, most: charged.length }
 }
 
-/** Creates the problem for a records file that cannot be used. */
 function unusableFile(
   verb: 'read' | 'written',
   error: unknown,

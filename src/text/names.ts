@@ -5,7 +5,6 @@ export const recordsName = 'notarization-records.jsonl'
 
 export const evidenceName = 'notarization-evidence.md'
 
-/** Whether a release asset with this name holds records. */
 export function isRecordsAsset(name: string): boolean {
   return name.startsWith('notarization-records') && name.endsWith('.jsonl')
 }

@@ -32,7 +32,6 @@ export function takeFitting<T>(
   return taken
 }
 
-/** Begins a text with a capital letter. */
 export function upperFirst(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
