@@ -197,7 +197,7 @@ function reportVerified({ verified, checkedAgainst, problems }, host) {
     });
     const countOutputs = counts.map(({ state, count }) => [`${state}-count`, count]);
     const tooLong = 'The output "results" is empty, because it would exceed 120,000 bytes';
-    const json = (0,report_outputs/* formatWhole */.$X)(results.values().map(toJson), tooLong, host);
+    const json = (0,report_outputs/* formatWhole */.$X)(results.map(toJson), tooLong, host);
     const outputs = { verdict, results: json, ...Object.fromEntries(countOutputs) };
     const outputsError = (0,report_outputs/* setOutputs */.n0)(outputs, host);
     const ofInputs = problems.map(problem => steps/* explainProblem */.FR(problem, host));

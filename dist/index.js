@@ -485,7 +485,7 @@ else {
     process.on('SIGINT', cancel);
     process.on('SIGTERM', cancel);
     const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize';
-    Promise.all(/* import() */[__nccwpck_require__.e(407), __nccwpck_require__.e(152)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4152))
+    Promise.all(/* import() */[__nccwpck_require__.e(407), __nccwpck_require__.e(521)]).then(__nccwpck_require__.bind(__nccwpck_require__, 521))
         .then(({ start }) => start(name, canceling.signal))
         .catch((error) => {
         const kind = error instanceof Error && ('code' in error ? error.code : error.name);
