@@ -99,6 +99,7 @@ const nonsense = failedAs('nonsense.zip', {
 const login = { observed: 'the login returned HTTP 401', status: 401, isOfLogin: true }
 const ofKey = { code: 'login-refused', reason: 'wrong-key', ...login } as const
 const wrongKey = failedAs('key.zip', ofKey)
+const elsewhere = { ...login, code: 'invalid-response', reason: 'not-the-service' } as const
 const unread = unreadOf('locked.zip')
 const inDoubt = artifactAs('open.zip', { state: 'planned', lastDoubtAt: sampleTime })
 const fresh = artifactAs('new.zip', planned)
@@ -160,6 +161,10 @@ export const cases: Readonly<Record<string, Case>> = {
   pending: [endedWith(app, pending)],
   mismatch: [endedWith(app, other)],
   'wrong-key': [endedWith(wrongKey, failedAs('key2.zip', ofKey))],
+  'wrong-address': [
+    endedWith(failedAs('a.zip', elsewhere)),
+    { inputs: { baseUrl: 'https://notary.example' } },
+  ],
   'in-doubt-then-402': [endedWith(known, doubtful, ...unpaid), { attempt: 2 }],
   'on-attempt-2': [{ ...later, workflowArtifacts: earlier, hasPage: false }, { attempt: 2 }],
   'charged-twice': [{ ...endedWith(twice), runCharges: { least: 1, most: 2 } }, { attempt: 2 }],
