@@ -77,8 +77,6 @@ export class Failure extends Error {
   readonly status: number | null = null
   /** The object that a completion returned, if it contradicts the request or cannot be understood; null if none. */
   readonly response: JsonObject | null = null
-  /** Whether all other artifacts would fail too, and nothing more is sent. */
-  readonly endsRun: boolean = false
   /** Whether it is that of the login, so that the address of the service may be wrong. */
   readonly isOfLogin: boolean = false
 
@@ -107,11 +105,11 @@ export class Failure extends Error {
 }
 
 /** The run was canceled before the artifact was sent, or before its response arrived. */
-export const canceledFailure = new Failure('cancelled', 'canceled', { endsRun: true })
+export const canceledFailure = new Failure('cancelled', 'canceled')
 
 /** Creates the failure for a bug in this action. */
 export function bugFailure(error: unknown): Failure {
-  return new Failure('internal-error', 'bug', { observed: describeError(error), endsRun: true })
+  return new Failure('internal-error', 'bug', { observed: describeError(error) })
 }
 
 /** What to do about a problem. */

@@ -3,8 +3,8 @@ import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { failed, isPlanned, type Artifact, type Outcome, type PlannedArtifact } from '../outcome.ts'
 import type { Ledger } from '../records/ledger.ts'
 import type { Host } from '../runtime/outside.ts'
-import { Client } from '../service/client.ts'
-import { Payers } from '../service/payers.ts'
+import { complete, connectToService, type Payer } from '../service/client.ts'
+import { preparePayers } from '../service/payers.ts'
 import { proxyProblem } from '../service/proxy.ts'
 import { Trust } from './trust.ts'
 
@@ -50,15 +50,6 @@ export async function register(
   })
 }
 
-/** What all registrations of a run share. */
-interface Registering {
-  readonly host: Host
-  readonly ledger: Ledger
-  readonly client: Client
-  readonly payers: Payers
-  readonly trust: Trust
-}
-
 /**
  * Registers the first artifact of each hash: one at a time until there is a record, then at most `concurrency` at a time.
  * Returns the outcome of each hash. Never rejects.
@@ -69,9 +60,31 @@ async function registerAll(
 ): Promise<ReadonlyMap<string, Outcome>> {
   const { runner, clock, halt } = host
   const transport = host.createTransport(inputs.timeoutSeconds * 1000)
-  const client = new Client(host, transport, inputs)
+  const call = connectToService(host, transport, inputs)
+  const obtainPayer = preparePayers(call, host, inputs)
   const trust = new Trust()
-  const run = { host, ledger, client, payers: new Payers(client, host, inputs), trust }
+
+  /** Unless nothing more may be sent: payer, completion, then the record, or the doubt about a call that may have acted. */
+  const registerOne = async (artifact: PlannedArtifact): Promise<Outcome> => {
+    const { lastDoubtAt } = artifact.outcome
+    if (halt.reason !== null) return failed(halt.reason, lastDoubtAt)
+    let payer: Payer | null = null
+    try {
+      payer = await obtainPayer(artifact, ledger.source)
+      const registered = ledger.saveRecord(artifact, await complete(call, artifact, payer))
+      trust.earn()
+      return registered
+    } catch (error) {
+      // Nobody knows what a bug did after there was a payer.
+      const bug = bugFailure(error).with({ mayHaveActed: payer !== null })
+      const failure = error instanceof Failure ? error : bug
+      if (failure.mayHaveActed) ledger.saveDoubt(artifact, failure)
+      if (failure === bug) halt.end(bugFailure(error))
+      else if (trust.lose(failure)) halt.end(new Failure('not-tried', failure.reason))
+      return failed(failure, lastDoubtAt)
+    }
+  }
+
   const groups = Map.groupBy(planned, ({ hash }) => hash)
   const firsts = [...groups.values()].flatMap(group => group.slice(0, 1))
   const isInDoubt = ({ outcome }: PlannedArtifact): boolean => outcome.lastDoubtAt !== null
@@ -85,7 +98,7 @@ async function registerAll(
       while (!isDone()) {
         const artifact = queue.shift()
         if (artifact === undefined) return
-        outcomes.set(artifact.hash, await registerOne(artifact, run))
+        outcomes.set(artifact.hash, await registerOne(artifact))
         if (queue.length === 0 || clock.monotonic() - loggedMs < progressMs) continue
         loggedMs = clock.monotonic()
         const failures = outcomes.values().filter(({ state }) => state === 'failed')
@@ -100,30 +113,4 @@ async function registerAll(
   await Promise.all(Array.from({ length: inputs.concurrency }, () => work(() => false)))
   transport.close()
   return outcomes
-}
-
-/** Registers a hash unless nothing more may be sent: payer, completion, then its record, or the doubt about a call that may have acted. */
-async function registerOne(
-  artifact: PlannedArtifact,
-  { host: { halt }, ledger, client, payers, trust }: Registering,
-): Promise<Outcome> {
-  const { lastDoubtAt } = artifact.outcome
-  if (halt.reason !== null) return failed(halt.reason, lastDoubtAt)
-  let mayBeSent = false
-  try {
-    const payer = await payers.obtain(artifact, ledger.source)
-    mayBeSent = true
-    const registered = ledger.saveRecord(artifact, await client.complete(artifact, payer))
-    trust.earn()
-    return registered
-  } catch (error) {
-    // Nobody knows what a bug did.
-    const bug = bugFailure(error).with({ mayHaveActed: mayBeSent })
-    const failure = error instanceof Failure ? error : bug
-    if (failure.mayHaveActed) ledger.saveDoubt(artifact, failure)
-    // What ends the run is what happens to the rest, too, but nothing was seen of them.
-    if (failure.endsRun) halt.end(failure.with({ mayHaveActed: false }))
-    else if (trust.lose(failure)) halt.end(new Failure('not-tried', failure.reason))
-    return failed(failure, lastDoubtAt)
-  }
 }

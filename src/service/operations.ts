@@ -108,7 +108,6 @@ export function readReply<Result>(
     mayHaveActed: isOfCompletion && mayHaveActed(reply),
     status,
     response: isOfCompletion ? object : null,
-    endsRun: isOfLogin || code === 'login-refused' || code === 'cancelled',
     isOfLogin,
   })
 }

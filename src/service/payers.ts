@@ -2,7 +2,7 @@ import { Failure } from '../failure.ts'
 import type { HashedArtifact } from '../outcome.ts'
 import type { Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
-import type { Client, Payer } from './client.ts'
+import type { Call, Payer } from './client.ts'
 import * as operations from './operations.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -15,32 +15,20 @@ interface PayerInputs {
 }
 
 /**
- * Finds out who is charged, for which it may request registrations. Uses operations in addition to the specified two
- * (docs/service.md), none of which registers anything.
+ * Returns a function that finds out who is charged for an artifact: the given subscription, or else the one in the response to
+ * the request of the registration, which it makes if the inputs ask for it. It rejects with a failure. Uses operations in
+ * addition to the specified two (docs/service.md), none of which registers anything.
  */
-export class Payers {
-  readonly #client: Client
-  readonly #host: Host
-  readonly #inputs: PayerInputs
+export function preparePayers(call: Call, { halt, secrets }: Host, inputs: PayerInputs) {
+  const { payment, requestRegistration, description: template } = inputs
   /** Retrieved once; null before. */
-  #active: Promise<Subscription> | null = null
+  let active: Promise<Subscription> | null = null
 
-  constructor(client: Client, host: Host, inputs: PayerInputs) {
-    this.#client = client
-    this.#host = host
-    this.#inputs = inputs
-  }
-
-  /**
-   * Returns who is charged for an artifact: the given subscription, or else the one in the response to the request of the
-   * registration, which is made here if the inputs ask for it. Rejects with a failure.
-   */
-  async obtain(artifact: HashedArtifact, source: Source): Promise<Payer> {
-    const { payment, requestRegistration } = this.#inputs
-    const given = payment === 'active' ? await this.#obtainActive() : payment
+  async function obtainPayer(artifact: HashedArtifact, source: Source): Promise<Payer> {
+    const given = payment === 'active' ? await obtainActive() : payment
     if (given !== null && !requestRegistration) return { subscription: given, refusal: null }
     try {
-      const offered = await this.#request(artifact, source)
+      const offered = await requestFor(artifact, source)
       return { subscription: given ?? offered, refusal: null }
     } catch (error) {
       const refusal = Failure.orRethrow(error)
@@ -50,45 +38,49 @@ export class Payers {
         return { subscription: given, refusal: null }
       if (code !== 'request-refused' || status === 402 || status === 403) throw refusal
       // The request may have been made before.
-      return { subscription: given ?? (await this.#obtainActive(refusal)), refusal }
+      return { subscription: given ?? (await obtainActive(refusal)), refusal }
     }
   }
 
   /** Requests a registration. Returns the subscription in the response. */
-  async #request(artifact: HashedArtifact, { repository, ref }: Source): Promise<Subscription> {
+  async function requestFor(artifact: HashedArtifact, source: Source): Promise<Subscription> {
     const { hash, name } = artifact
+    const { repository, ref } = source
     const body = JSON.stringify({
       blockchainType: 'ALGORAND',
       // Text in the documented example, although the declared type is boolean.
       custody: 'false',
-      description: fillDescription(this.#inputs.description, { artifact: name, repository, ref }),
+      description: fillDescription(template, { artifact: name, repository, ref }),
       hash,
       signed: 'false',
       status: 'not_registered',
     })
-    return this.#mask(await this.#client.call(operations.request, { body, artifact }))
+    return mask(await call(operations.request, body, artifact))
   }
 
   /** Returns the active subscription; `refusal` is that of a request, which then offered none. */
-  async #obtainActive(refusal: Failure | null = null): Promise<Subscription> {
-    this.#active ??= this.#client.call(operations.retrieval).then(active => this.#mask(active))
+  async function obtainActive(refusal: Failure | null = null): Promise<Subscription> {
+    active ??= call(operations.retrieval).then(mask)
     try {
-      return await this.#active
+      return await active
     } catch (error) {
       const failure = Failure.orRethrow(error)
-      if (refusal !== null && !failure.endsRun) throw refusal.followedBy(failure)
+      if (refusal !== null && failure !== halt.reason) throw refusal.followedBy(failure)
       // Without the subscription that all use, no other artifact can be registered.
-      throw failure.with({ endsRun: true })
+      halt.end(failure)
+      throw failure
     }
   }
 
   /** Masks the secrets of subscription data from the service. */
-  #mask(subscription: Subscription): Subscription {
-    this.#host.secrets.exempt(subscription.exempt)
-    this.#host.secrets.addDetails(subscription.secrets)
-    this.#host.secrets.maskDetails()
+  function mask(subscription: Subscription): Subscription {
+    secrets.exempt(subscription.exempt)
+    secrets.addDetails(subscription.secrets)
+    secrets.maskDetails()
     return subscription
   }
+
+  return obtainPayer
 }
 
 /** Fills the template of the input `description`, without control characters: whole characters, up to 500 UTF-16 code units. */
