@@ -123,8 +123,6 @@ describe('a proxy that does not connect, after which nothing was sent,', () => {
     ['is closed', ['HTTP/1.1 503 No\r\n\r\n'], /^the proxy refused the connection \(HTTP 503\)$/],
     ['hangs up', [], /^the proxy did not connect: connection reset by peer \(/],
     ['shows a page', [`${established}${page}`], inPlace],
-    ['shows a page later', [established, page], inPlace],
-    ['shows a page of HTTP later', [established, `HTTP/1.1 200 OK\r\n\r\n${page}`], inPlace],
   ])('%s', async (_, answer, reason) => {
     const { host } = await startProxy({ targets: {}, behavior: () => answer })
     setVariable('https_proxy', `http://${host}`)

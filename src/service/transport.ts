@@ -1,5 +1,4 @@
 import { HttpClient } from '@actions/http-client'
-import { getProxyUrl } from '@actions/http-client/lib/proxy'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
@@ -81,10 +80,7 @@ class Connection {
     const timer = setTimeout(() => void onDeadline(), this.#timeoutMs)
     signal.addEventListener('abort', onAbort)
     // A race, because a request without a socket, such as one to a silent proxy, does not report its abort.
-    const reply = await Promise.race([
-      this.#exchange(request).catch((error: unknown) => classify(error, request.url)),
-      ended,
-    ])
+    const reply = await Promise.race([this.#exchange(request).catch(classify), ended])
     clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)
     this.usedMs = performance.now()
@@ -145,21 +141,14 @@ const noTunnel = 'tunneling socket could not be established, '
 /** Errors of the connection to a proxy, by the message of the error that the toolkit makes of each, without its code. */
 const proxyErrors = new Map<string, Error>()
 
-/** Errors of requests before their TLS handshake. Nothing was sent, but only where a proxy is in between does this say more. */
-const earlyErrors = new WeakSet<Error>()
-
 const requestErrorSchema = z.object({
-  request: z.object({
-    method: z.string(),
-    socket: z.nullish(z.object({ secureConnecting: z.optional(z.boolean()) })),
-  }),
+  request: z.object({ method: z.string() }),
   error: z.instanceof(Error),
 })
 
 subscribe('http.client.request.error', message => {
   const { request, error } = requestErrorSchema.parse(message)
   if (request.method === 'CONNECT') proxyErrors.set(`${noTunnel}cause=${error.message}`, error)
-  else if (request.socket?.secureConnecting === true) earlyErrors.add(error)
 })
 
 /** Node's error codes for the certificate of a server: nothing was sent. Without a revocation list, Node has no others. */
@@ -182,8 +171,8 @@ const certificateErrors: Readonly<Record<string, NoResponse['kind']>> = {
 /** Finds what the HTTP parser and OpenSSL say about the other end. */
 const protocolErrors = /(?<=^Parse Error: |:SSL routines:[^:]*:)[^:]+/
 
-/** Says what an error means; `url` is that of the request. */
-function classify(error: unknown, url: URL): NoResponse {
+/** Says what an error of a request means. */
+function classify(error: unknown): NoResponse {
   if (!(error instanceof Error)) return { kind: 'lost', detail: describeError(error) }
   const ofProxy = proxyErrors.get(error.message)
   const cause = ofProxy ?? error
@@ -196,9 +185,7 @@ function classify(error: unknown, url: URL): NoResponse {
     return isAddress ? { kind: 'proxy', reason: 'protocol', detail } : { kind: certificate, detail }
   }
   const [wrong] = protocolErrors.exec(message) ?? []
-  // The service or something else that speaks TLS may send an alert.
-  const isNotTls = code === 'EPROTO' && !message.includes('alert') && earlyErrors.has(error)
-  if (message.includes('response body from proxy') || (isNotTls && getProxyUrl(url))) {
+  if (message.includes('response body from proxy')) {
     return { kind: 'proxy', detail: 'the proxy responded in place of the service' }
   }
   if (wrong !== undefined) {
