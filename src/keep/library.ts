@@ -1,9 +1,11 @@
 /** What is done with `@actions/artifact`: a bundle of its own, which is loaded when it is used. */
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { hash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DefaultArtifactClient } from '@actions/artifact'
-import type { ArtifactCall } from '../runtime/outside.ts'
-import { recordsName } from '../text/names.ts'
+import type { Environment } from '../runtime/environment.ts'
+import type { ArtifactCall, KeptRecords, WorkflowArtifacts } from '../runtime/outside.ts'
+import { evidenceName, recordsName } from '../text/names.ts'
 
 /** Of the artifacts that hold records: the run attempt, and the first 12 digits of the SHA-256 of both files. */
 const nameForm = /^notarization-records-\d+-[0-9a-f]{12}(?:-1)?$/
@@ -14,9 +16,19 @@ const maxKeptBytes = 64 * 1024 * 1024
 /** How long to wait before each repetition, in milliseconds: the library gives up at once after a reset, a 403 or a 404. */
 const waitsMs = [5000, 10_000, 20_000, 40_000]
 
-/** Uploads the files of a folder under a name, or finds what another step has uploaded. Returns the artifact; rejects with whatever the library throws. */
-export async function upload(name: string, folder: string, call: ArtifactCall) {
-  const files = (await readdir(folder)).map(file => join(folder, file))
+/** Uploads the files, or finds what another step has uploaded. Rejects with whatever the library throws. */
+export const keep: WorkflowArtifacts['keep'] = async ({ records, evidencePath }, call) => {
+  const { environment, disk } = call.host
+  // A copy that nothing else can change.
+  const folder = disk.makeFolder(environment.tempFolder)
+  const contents = new Map([[recordsName, records]])
+  if (evidencePath !== '') contents.set(evidenceName, await readFile(evidencePath))
+  for (const [name, content] of contents) await writeFile(join(folder, name), content)
+  const files = [...contents.keys()].map(name => join(folder, name))
+  // The same name means the same bytes.
+  const digits = hash('sha256', Buffer.concat([...contents.values()])).slice(0, 12)
+  const name = `notarization-records-${environment.attempt}-${digits}`
+
   const client = new DefaultArtifactClient()
   // The first one: it may block the name, and then hide behind a conflict.
   let failure: unknown
@@ -25,41 +37,47 @@ export async function upload(name: string, folder: string, call: ArtifactCall) {
     for (const candidate of [name, `${name}-1`]) {
       try {
         const { id } = await client.uploadArtifact(candidate, files, folder)
-        if (id !== undefined) return { name: candidate, id }
+        if (id !== undefined) return { name: candidate, url: urlOf(id, environment) }
       } catch (error) {
         failure ??= error
       }
-      // The same name means the same bytes, from another step or from this upload without its response.
+      // From another step, or from this upload without its response.
       const { artifacts } = await client.listArtifacts().catch(() => ({ artifacts: [] }))
       const listed = artifacts.find(artifact => artifact.name === candidate)
-      if (listed !== undefined) return { name: candidate, id: listed.id }
+      if (listed !== undefined) return { name: candidate, url: urlOf(listed.id, environment) }
     }
     throw failure
   }, call)
 }
 
 /**
- * Downloads the records that jobs of this run kept, each to a folder of its own below `folder`, which is empty. Every job
- * can upload such artifacts: of each, only the file of our name at its top is read, null if it is
- * damaged, or one of the largest if they are too large together.
+ * Downloads the records that jobs of this run kept, the newest last. Every job can upload such artifacts: of each, only the
+ * file of our name at its top is read, null if it is damaged, or one of the largest if they are too large together.
  */
-export async function download(folder: string, call: ArtifactCall) {
+export const find: WorkflowArtifacts['find'] = async call => {
+  const { environment, disk } = call.host
+  const folder = disk.makeFolder(environment.tempFolder)
   const client = new DefaultArtifactClient()
   const { artifacts } = await repeat(() => client.listArtifacts(), call)
-  const found = artifacts.filter(({ name }) => nameForm.test(name))
-  found.sort((a, b) => a.size - b.size)
+  const ours = artifacts.filter(({ name }) => nameForm.test(name))
+  ours.sort((a, b) => a.size - b.size)
   let bytesOfAll = 0
-  const downloads = found.map(async ({ id, name, size, digest = '' }) => {
+  const downloads = ours.map(async ({ id, name, size, digest = '' }) => {
+    const artifact = { name, url: urlOf(id, environment) }
     bytesOfAll += size
-    if (bytesOfAll > maxKeptBytes) return { name, id, bytes: null }
+    if (bytesOfAll > maxKeptBytes) return { ...artifact, bytes: null }
     const path = join(folder, String(id))
     await mkdir(path)
     const options = { path, expectedHash: digest }
     const { digestMismatch } = await repeat(() => client.downloadArtifact(id, options), call)
     const bytes = await readFile(join(path, recordsName)).catch(() => null)
-    return { name, id, bytes: digestMismatch === true ? null : bytes }
+    return { ...artifact, bytes: digestMismatch === true ? null : bytes }
   })
-  return Promise.all(downloads)
+  const found = await Promise.all(downloads)
+  const attemptOf = ({ name }: KeptRecords): number => Number(name.split('-')[2])
+  // Of one attempt, the longer file is newer, because steps only append to it.
+  const sizeOf = ({ bytes }: KeptRecords): number => bytes?.length ?? 0
+  return found.sort((a, b) => attemptOf(a) - attemptOf(b) || sizeOf(a) - sizeOf(b))
 }
 
 /** Repeats what fails, unless the signal aborts. Rejects with the last error. */
@@ -73,4 +91,10 @@ async function repeat<T>(use: () => Promise<T>, { host, signal }: ArtifactCall):
     }
   }
   return use()
+}
+
+/** Returns the page of a workflow artifact; null where that of the run is unknown. */
+function urlOf(id: number, { serverUrl, source }: Environment): string | null {
+  const { repository, runId, runUrl } = source
+  return runUrl && `${serverUrl}/${repository}/actions/runs/${runId}/artifacts/${id}`
 }
