@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { baseUrl as baseUrlSchema } from '../src/inputs/shared-inputs.ts'
 import { checkRecord } from '../src/records/record.ts'
-import { proxyProblem } from '../src/service/proxy.ts'
+import { checkProxy } from '../src/service/proxy.ts'
 import { createTransport } from '../src/service/transport.ts'
 import { textOf, parseJsonObject, type JsonObject } from '../src/text/json.ts'
 import { readCommandLine, runCommand, stopForUsage } from './command.ts'
@@ -133,8 +133,7 @@ async function main(): Promise<boolean> {
   if (!base.success) stopForUsage(`--base-url ${base.error.issues[0]?.message ?? 'is wrong'}`)
   const apiKey = (process.env['NOTARIZATION_API_KEY'] ?? '').trim()
   if (!/^.+$/.test(apiKey)) stopForUsage('NOTARIZATION_API_KEY must be set to one line')
-  const proxy = proxyProblem(base.data, process.env)
-  if (proxy !== null) throw new Error(proxy.message)
+  checkProxy(base.data, process.env)
   const allowed: CallName[] = ['login', 'active-subscription']
   if (options['allow-request']) allowed.push('request')
   if (options['allow-completion'] || options['complete-twice']) allowed.push('completion')

@@ -1,10 +1,10 @@
 /** Small pure functions: texts of errors, descriptions, proxy addresses. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
-import { describeError, Failure } from '../../src/failure.ts'
+import { describeError, Failure, Stop } from '../../src/failure.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
 import { completion, readReply } from '../../src/service/operations.ts'
 import { fillDescription } from '../../src/service/payers.ts'
-import { proxyProblem } from '../../src/service/proxy.ts'
+import { checkProxy } from '../../src/service/proxy.ts'
 
 /** Returns what is quoted of a response with this body. */
 function saidIn(body: unknown): string {
@@ -68,9 +68,18 @@ describe('the address of a proxy', () => {
   }
   afterEach(() => void jest.restoreAllMocks())
 
+  const problemsOf = (...call: Parameters<typeof checkProxy>): unknown => {
+    try {
+      checkProxy(...call)
+      return []
+    } catch (error) {
+      return error instanceof Stop ? error.problems : error
+    }
+  }
+
   it.each(['http://proxy:3128', 'https://user:p%20w@proxy', ''])('is usable: %s', address => {
     const env = setVariables({ https_proxy: address, HTTPS_PROXY: address && 'not used' })
-    expect(proxyProblem(service, env)).toBeNull()
+    expect(problemsOf(service, env)).toEqual([])
   })
 
   const wrong = ['socks5://proxy', 'http://proxy:99999', 'http://me:pass%word@proxy', 'http://a b']
@@ -79,9 +88,9 @@ describe('the address of a proxy', () => {
       'the environment variable "HTTPS_PROXY" is not a valid proxy address (not shown because it may contain a password)'
     const next = 'set an http:// or https:// address, or exempt notary.example with no_proxy'
     const env = setVariables({ HTTPS_PROXY: address, http_proxy: 'http://proxy' })
-    expect(proxyProblem(service, env)).toEqual({ input: null, message, next, needs: 'nothing' })
-    expect(proxyProblem(local, env)).toBeNull()
+    expect(problemsOf(service, env)).toEqual([{ input: null, message, next, needs: 'nothing' }])
+    expect(problemsOf(local, env)).toEqual([])
     setVariables({ ...env, no_proxy: 'notary.example' })
-    expect(proxyProblem(service, env)).toBeNull()
+    expect(problemsOf(service, env)).toEqual([])
   })
 })

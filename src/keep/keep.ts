@@ -4,8 +4,8 @@ import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { unreadableDocs, type FoundRecords } from '../records/found.ts'
 import type { Ledger } from '../records/ledger.ts'
 import { isRecord, type Line } from '../records/lines.ts'
-import type { Host, KeptRecords, WorkflowArtifact } from '../runtime/outside.ts'
-import { proxyProblem } from '../service/proxy.ts'
+import type { ArtifactCall, Host, KeptRecords, WorkflowArtifact } from '../runtime/outside.ts'
+import { checkProxy } from '../service/proxy.ts'
 import { recordsName } from '../text/names.ts'
 import { pluralize } from '../text/phrases.ts'
 
@@ -29,10 +29,9 @@ export async function findKept(
   const { halt, runner, workflowArtifacts } = host
   const { artifactService, proxies, attempt } = host.environment
   if (!keepRecords || artifactService === null || !(attempt > 1)) return []
-  const problem = proxyProblem(artifactService, proxies)
-  if (problem !== null) throw new Stop(problem)
+  checkProxy(artifactService, proxies)
   try {
-    const found = await callWithin(0, signal => workflowArtifacts.find({ host, signal }), host)
+    const found = await callWithin(0, workflowArtifacts.find, host)
     runner.info(`Found ${pluralize(found.length, 'records file')} of earlier attempts`)
     return found
   } catch (error) {
@@ -143,12 +142,11 @@ async function uploadLines(
 ): Promise<WorkflowArtifact> {
   const { artifactService, proxies } = host.environment
   if (artifactService === null) throw new Error('this server has no artifact service')
-  const problem = proxyProblem(artifactService, proxies)
-  if (problem !== null) throw new Error(problem.message)
+  checkProxy(artifactService, proxies)
   const records = Buffer.from(lines.map(({ text }) => `${text}\n`).join(''))
-  const call = (signal: AbortSignal) =>
-    host.workflowArtifacts.keep({ records, evidencePath }, { host, signal })
-  const kept = await callWithin(keepGraceMs, call, host)
+  const files = { records, evidencePath }
+  const keep = (call: ArtifactCall) => host.workflowArtifacts.keep(files, call)
+  const kept = await callWithin(keepGraceMs, keep, host)
   const url = kept.url === null ? '' : `: ${kept.url}`
   host.runner.info(`The records are kept in the workflow artifact ${kept.name}${url}`)
   return kept
@@ -176,9 +174,10 @@ async function printLines(lines: readonly Line[], why: string, { runner }: Host)
 /** Makes a call, and ends it after 2 minutes, or `afterSignalMs` after a signal. */
 async function callWithin<T>(
   afterSignalMs: number,
-  call: (signal: AbortSignal) => Promise<T>,
-  { clock, halt }: Host,
+  use: (call: ArtifactCall) => Promise<T>,
+  host: Host,
 ): Promise<T> {
+  const { clock, halt } = host
   const done = new AbortController()
   const late = new AbortController()
   const wait = async (): Promise<void> => {
@@ -188,7 +187,7 @@ async function callWithin<T>(
   }
   void wait()
   try {
-    return await call(late.signal)
+    return await use({ host, signal: late.signal })
   } finally {
     done.abort()
   }

@@ -1,11 +1,11 @@
-import { bugFailure, Failure, Stop } from '../failure.ts'
+import { bugFailure, Failure } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { failed, isPlanned, type Artifact, type Outcome, type PlannedArtifact } from '../outcome.ts'
 import type { Ledger } from '../records/ledger.ts'
 import type { Host } from '../runtime/outside.ts'
 import { complete, connectToService, type Payer } from '../service/client.ts'
 import { preparePayers } from '../service/payers.ts'
-import { proxyProblem } from '../service/proxy.ts'
+import { checkProxy } from '../service/proxy.ts'
 import { Trust } from './trust.ts'
 
 /** How often the log says how far the run is, in milliseconds. */
@@ -29,10 +29,9 @@ export async function register(
   const { artifactService, attempt, proxies } = host.environment
   const planned = artifacts.filter(isPlanned)
   if (planned.length > 0) {
-    const urls = [inputs.baseUrl]
+    checkProxy(inputs.baseUrl, proxies)
     // Nothing is spent on records that cannot be kept.
-    if (inputs.keepRecords && artifactService !== null) urls.push(artifactService)
-    Stop.ifAny(urls.flatMap(url => proxyProblem(url, proxies) ?? []).slice(0, 1))
+    if (inputs.keepRecords && artifactService !== null) checkProxy(artifactService, proxies)
     if (inputs.keepRecords && artifactService === null && attempt > 1) {
       const text =
         'This server has no artifact service, so records of earlier attempts are only in their logs. What they registered and the records file lacks is charged again'

@@ -1,9 +1,8 @@
 import type { getOctokit } from '@actions/github'
 import * as z from 'zod/mini'
-import { describeError, Failure, Stop } from '../failure.ts'
-import type { Reason, Remedy } from '../failure.ts'
+import { describeError, Failure, type Reason, type Remedy } from '../failure.ts'
 import type { GitHubClient, Host } from '../runtime/outside.ts'
-import { proxyProblem } from '../service/proxy.ts'
+import { checkProxy } from '../service/proxy.ts'
 import { maskWords, quote, quoteSaid } from '../text/escape.ts'
 import { formatDuration } from '../text/phrases.ts'
 
@@ -18,8 +17,7 @@ const maxWaits = 3
 export async function connectToGitHub(host: Host, token: string): Promise<GitHubClient> {
   const { apiUrl, proxies } = host.environment
   // With such a proxy, the import throws.
-  const problem = proxyProblem(apiUrl, proxies)
-  if (problem !== null) throw new Stop(problem)
+  checkProxy(apiUrl, proxies)
   const { getOctokit } = await import('@actions/github')
   const { retry } = await import('@octokit/plugin-retry')
   // From the inside out: each retry is limited anew.
