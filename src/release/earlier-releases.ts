@@ -8,7 +8,7 @@ import { quote } from '../text/escape.ts'
 import { compareCodeUnits } from '../text/names.ts'
 import { joinFirst, pluralize } from '../text/phrases.ts'
 import { releaseRemedies } from './octokit.ts'
-import { assetSchema, readFromGitHub, toStop, type ReleaseReader } from './release.ts'
+import { assetSchema, readFromGitHub, toStop } from './release.ts'
 
 /** How many releases with records are read, and how many bytes of records, as they are listed. */
 const maxReleases = 20
@@ -45,15 +45,23 @@ export async function readEarlierRecords(
   if (!earlierReleases) return []
   const query = { input, what: 'the list of releases', remedies, githubToken }
   return readFromGitHub(query, host, async reader => {
-    const releases = await listReleases(reader)
-    const others = releases.filter(({ tag }) => tag !== releaseTag)
-    const newest = others.filter(({ records }) => records.length > 0).slice(0, maxReleases)
-    const without = others.filter(({ records }) => records.length === 0)
+    // Few per page, because all assets are included.
+    const listed = await reader.list(listedSchema, 'releases', { per_page: 25, maxItems: 100 })
+    const published = listed.filter(release => !release.draft)
+    published.sort((a, b) => compareCodeUnits(b.published_at, a.published_at))
+    const others = published.filter(({ tag_name }) => tag_name !== releaseTag)
+    const releases = others.map(({ tag_name: tag, assets }) => {
+      return { tag, records: assets.filter(({ hasRecords }) => hasRecords) }
+    })
+    const newest = releases.filter(({ records }) => records.length > 0).slice(0, maxReleases)
+    const without = releases.filter(({ records }) => records.length === 0)
     host.runner.info(`Reading the records of earlier releases: ${listTags(newest)}`)
     host.runner.info(`Releases without records: ${listTags(without)}`)
 
     // The same digest means the same lines.
-    const assets = newest.toReversed().flatMap(({ records }) => records)
+    const assets = newest.toReversed().flatMap(({ tag, records }) => {
+      return records.map(asset => ({ ...asset, tag }))
+    })
     const unique = [...new Map(assets.map(asset => [asset.hash ?? asset.id, asset])).values()]
     if (unique.reduce((bytes, { size }) => bytes + size, 0) > maxRecordsBytes) {
       const text = `the records of ${pluralize(newest.length, 'earlier release')} exceed 64 MiB together`
@@ -70,19 +78,6 @@ export async function readEarlierRecords(
       if (selected.toString().trim() !== '') host.runner.info(`Found in ${name}`)
     }
     return found
-  })
-}
-
-/** Returns the published releases with their records assets, the newest first. */
-async function listReleases(reader: ReleaseReader) {
-  // Few per page, because all assets are included.
-  const page = { per_page: 25, maxItems: 100 }
-  const listed = await reader.list(listedSchema, 'releases', page)
-  const published = listed.filter(release => !release.draft)
-  published.sort((a, b) => compareCodeUnits(b.published_at, a.published_at))
-  return published.map(({ tag_name: tag, assets }) => {
-    const records = assets.filter(({ hasRecords }) => hasRecords)
-    return { tag, records: records.map(asset => ({ ...asset, tag })) }
   })
 }
 
