@@ -84,14 +84,13 @@ export async function readRelease(
   })
 }
 
-/** Finds inputs that read releases where the server has none, or the run no repository. */
+/** Finds inputs that read releases where the server is not GitHub. */
 export function checkServer(
   inputs: { readonly releaseTag: string | null; readonly earlierReleases?: boolean },
-  { isGitHub, source }: Environment,
+  { isGitHub }: Environment,
 ): readonly Problem[] {
-  if (isGitHub && source.repository !== null) return []
-  const why = isGitHub ? 'this run has no repository' : 'this server is not GitHub'
-  const text = `reads releases on GitHub, but ${why}`
+  if (isGitHub) return []
+  const text = 'reads releases on GitHub, but this server is not GitHub'
   const problems: Problem[] = []
   if (inputs.releaseTag !== null) {
     const next = 'download the files in an earlier step, and set "path" instead'
@@ -122,7 +121,7 @@ export async function readFromGitHub<T>(
 ): Promise<T> {
   const { halt, environment } = host
   const { repository } = environment.source
-  assert(repository !== null, 'the inputs that need a repository are checked')
+  assert(repository !== null, 'every run on GitHub has a repository')
   const client = await host.connectToGitHub(host, query.githubToken)
   try {
     // A retry may wait long, and does not know signals.
