@@ -4,7 +4,7 @@ import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { unreadableDocs, type FoundRecords } from '../records/found.ts'
 import type { Ledger } from '../records/ledger.ts'
 import { isRecord, type Line } from '../records/lines.ts'
-import type { ArtifactCall, Host, KeptRecords, WorkflowArtifact } from '../runtime/outside.ts'
+import type { ArtifactCall, Host, KeptRecords } from '../runtime/outside.ts'
 import { checkProxy } from '../service/proxy.ts'
 import { recordsName } from '../text/names.ts'
 import { pluralize } from '../text/phrases.ts'
@@ -22,10 +22,7 @@ export const logGroup = 'Records that were not kept'
  * Reads what earlier attempts of this run kept; nothing on the first attempt. Throws a `Stop` if that fails, or if the proxy
  * cannot be used.
  */
-export async function findKept(
-  { keepRecords }: NotarizeInputs,
-  host: Host,
-): Promise<readonly KeptRecords[]> {
+export async function findKept({ keepRecords }: NotarizeInputs, host: Host) {
   const { halt, runner, workflowArtifacts } = host
   const { artifactService, proxies, attempt } = host.environment
   if (!keepRecords || artifactService === null || !(attempt > 1)) return []
@@ -135,11 +132,7 @@ function isNotKept({ places }: Line): boolean {
 }
 
 /** Uploads lines and the evidence page. Rejects if that fails, with a reason without secrets. */
-async function uploadLines(
-  lines: readonly Line[],
-  evidencePath: string,
-  host: Host,
-): Promise<WorkflowArtifact> {
+async function uploadLines(lines: readonly Line[], evidencePath: string, host: Host) {
   const { artifactService, proxies } = host.environment
   if (artifactService === null) throw new Error('this server has no artifact service')
   checkProxy(artifactService, proxies)

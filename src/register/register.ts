@@ -21,10 +21,7 @@ interface RegisterTask {
  * Registers the planned artifacts, one registration for each hash, and returns all artifacts. If none is planned, only
  * completes the records file. Rejects only with a `Stop`, if the file or the proxy cannot be used; then nothing is sent.
  */
-export async function register(
-  artifacts: readonly Artifact[],
-  task: RegisterTask,
-): Promise<readonly Artifact[]> {
+export async function register(artifacts: readonly Artifact[], task: RegisterTask) {
   const { host, inputs, ledger } = task
   const { artifactService, attempt, proxies } = host.environment
   const planned = artifacts.filter(isPlanned)

@@ -237,10 +237,7 @@ export class ReleaseReader {
   }
 
   /** Downloads an asset as a stream, and returns its SHA-256. Rejects if it is not what GitHub lists. */
-  async download(
-    { id, name, size, hash }: Asset,
-    onChunk?: (chunk: Uint8Array) => void,
-  ): Promise<string> {
+  async download({ id, name, size, hash }: Asset, onChunk?: (chunk: Uint8Array) => void) {
     const download = `the download of "${quote(name)}"`
     const sha256 = createHash('sha256')
     const deadline = AbortSignal.timeout(downloadMs)
@@ -277,11 +274,7 @@ export class ReleaseReader {
   }
 
   /** Returns null if GitHub does not find it. */
-  async #find<T>(
-    schema: z.ZodMiniType<T>,
-    path: string,
-    parameters: Parameters,
-  ): Promise<T | null> {
+  async #find<T>(schema: z.ZodMiniType<T>, path: string, parameters: Parameters) {
     try {
       const { data } = await this.#client.request(`GET ${this.#root}/${path}`, parameters)
       return schema.parse(data)

@@ -1,6 +1,5 @@
 import { Failure } from '../failure.ts'
 import type { HashedArtifact } from '../outcome.ts'
-import type { Completed } from '../records/ledger.ts'
 import type { Host, HttpRequest, Reply, Transport } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { formatDuration } from '../text/phrases.ts'
@@ -26,11 +25,8 @@ export type Call = <Result>(
 ) => Promise<Result>
 
 /** Completes a registration, which is charged to the payer. Only this call can register anything. Rejects with a failure. */
-export async function complete(
-  call: Call,
-  artifact: HashedArtifact,
-  { subscription, refusal }: Payer,
-): Promise<Completed> {
+export async function complete(call: Call, artifact: HashedArtifact, payer: Payer) {
+  const { subscription, refusal } = payer
   try {
     const object = await call(completion, subscription.json, artifact)
     return { object, paymentId: subscription.id }
