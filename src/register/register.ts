@@ -8,9 +8,6 @@ import { preparePayers } from '../service/payers.ts'
 import { checkProxy } from '../service/proxy.ts'
 import { Trust } from './trust.ts'
 
-/** How often the log says how far the run is, in milliseconds. */
-const progressMs = 30_000
-
 interface RegisterTask {
   readonly host: Host
   readonly inputs: NotarizeInputs
@@ -54,7 +51,7 @@ async function registerAll(
   planned: readonly PlannedArtifact[],
   { host, inputs, ledger }: RegisterTask,
 ): Promise<ReadonlyMap<string, Outcome>> {
-  const { runner, clock, halt } = host
+  const { halt } = host
   const transport = host.createTransport(inputs.timeoutSeconds * 1000)
   const call = connectToService(host, transport, inputs)
   const obtainPayer = preparePayers(call, host, inputs)
@@ -87,7 +84,6 @@ async function registerAll(
   // Last, so that one that always fails does not block the others.
   const queue = [...firsts.filter(first => !isInDoubt(first)), ...firsts.filter(isInDoubt)]
   const outcomes = new Map<string, Outcome>()
-  let loggedMs = clock.monotonic()
 
   const work = async (isDone: () => boolean): Promise<void> => {
     try {
@@ -95,10 +91,6 @@ async function registerAll(
         const artifact = queue.shift()
         if (artifact === undefined) return
         outcomes.set(artifact.hash, await registerOne(artifact))
-        if (queue.length === 0 || clock.monotonic() - loggedMs < progressMs) continue
-        loggedMs = clock.monotonic()
-        const failures = outcomes.values().filter(({ state }) => state === 'failed')
-        runner.info(`${outcomes.size} of ${groups.size} done, ${[...failures].length} failed`)
       }
     } catch (error) {
       // The other workers finish what they have begun.
