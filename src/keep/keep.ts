@@ -65,10 +65,19 @@ export async function keepRecords({ inputs, ledger, evidencePath }: KeepTask, ho
   const { lines, linesOfRun, source } = ledger
   const hasNew = linesOfRun.some(({ entry }) => entry.source.runAttempt === source.runAttempt)
   if (evidencePath === '' && !hasNew) return nothing
+  const { artifactService, proxies } = host.environment
   try {
-    const kept = await uploadLines(lines, evidencePath, host)
+    if (artifactService === null) throw new Error('this server has no artifact service')
+    checkProxy(artifactService, proxies)
+    const records = Buffer.from(lines.map(({ text }) => `${text}\n`).join(''))
+    const files = { records, evidencePath }
+    const keep = (call: ArtifactCall) => host.workflowArtifacts.keep(files, call)
+    const workflowArtifact = await callWithin(keepGraceMs, keep, host)
     for (const { places } of lines) places.add('workflow-artifact')
-    return { workflowArtifact: kept, error: null }
+    const { name, url } = workflowArtifact
+    const link = url === null ? '' : `: ${url}`
+    host.runner.info(`The records are kept in the workflow artifact ${name}${link}`)
+    return { workflowArtifact, error: null }
   } catch (error) {
     await printLines(linesOfRun.filter(isNotKept), describeError(error), host)
     return { workflowArtifact: null, error: describeError(error) }
@@ -129,20 +138,6 @@ export function locateRecords(
 /** Whether a line is neither on a release nor in a workflow artifact. */
 function isNotKept({ places }: Line): boolean {
   return !places.has('release') && !places.has('workflow-artifact')
-}
-
-/** Uploads lines and the evidence page. Rejects if that fails, with a reason without secrets. */
-async function uploadLines(lines: readonly Line[], evidencePath: string, host: Host) {
-  const { artifactService, proxies } = host.environment
-  if (artifactService === null) throw new Error('this server has no artifact service')
-  checkProxy(artifactService, proxies)
-  const records = Buffer.from(lines.map(({ text }) => `${text}\n`).join(''))
-  const files = { records, evidencePath }
-  const keep = (call: ArtifactCall) => host.workflowArtifacts.keep(files, call)
-  const kept = await callWithin(keepGraceMs, keep, host)
-  const url = kept.url === null ? '' : `: ${kept.url}`
-  host.runner.info(`The records are kept in the workflow artifact ${kept.name}${url}`)
-  return kept
 }
 
 /** Prints lines in a group, under one warning unless all are doubts. */
