@@ -56,11 +56,7 @@ export function connectToService(
   /** Until when a `Retry-After` holds back all workers, on the monotonic clock. */
   let pauseEndMs = 0
 
-  async function call<Result>(
-    operation: Operation<Result>,
-    body: string | null = null,
-    artifact: HashedArtifact | null = null,
-  ): Promise<Result> {
+  const call: Call = async (operation, body = null, artifact = null) => {
     const path = artifact ? operation.path.replace('{hash}', artifact.hash) : operation.path
     const url = new URL(baseUrl + path)
     let seen: Failure | null = null
