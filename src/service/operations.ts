@@ -98,7 +98,7 @@ export function readReply<Result>(
   if (result !== null) return result
   const [code, reason, observed] = isResponse
     ? explainResponse(operation, reply, object)
-    : explainNone(operation, reply)
+    : explainNone(operation.name, reply)
   const isOfLogin = operation === login
   const isOfCompletion = operation === completion
   return new Failure(code, reason, {
@@ -122,10 +122,7 @@ function mayHaveActed(reply: Reply): boolean {
 type Explanation = readonly [code: FailureCode, reason: Reason, observed: string]
 
 /** Says what it means that there is no complete response. */
-function explainNone(
-  { name }: Operation<unknown>,
-  { kind, reason, detail }: NoResponse,
-): Explanation {
+function explainNone(name: string, { kind, reason, detail }: NoResponse): Explanation {
   if (kind === 'canceled')
     return ['cancelled', kind, `${name} got no response before the run was canceled`]
   if (kind === 'lost') {
