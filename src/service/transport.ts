@@ -24,8 +24,9 @@ export function createTransport(timeoutMs: number): Transport {
       const last = idle.pop()
       const isFresh = last !== undefined && performance.now() - last.usedMs <= maxIdleMs
       if (!isFresh) last?.close()
-      const connection = isFresh ? last : new Connection(timeoutMs)
+      const connection = isFresh ? last : openConnection(timeoutMs)
       const reply = await connection.send(request, signal)
+      connection.usedMs = performance.now()
       if (reply.kind === 'response') idle.push(connection)
       else connection.close()
       return reply
@@ -36,77 +37,72 @@ export function createTransport(timeoutMs: number): Transport {
   }
 }
 
-/** One connection with its own client, whose request can be aborted. */
-class Connection {
+/** A transport for one request at a time. Once that has ended without its response, it must be closed. */
+interface Connection extends Transport {
   /** End of the last request, on the monotonic clock. */
-  usedMs = 0
-  readonly #client: HttpClient
-  readonly #timeoutMs: number
-  readonly #abort = new AbortController()
+  usedMs: number
+}
 
-  constructor(timeoutMs: number) {
-    this.#timeoutMs = timeoutMs
-    const handler = {
-      prepareRequest: (options: RequestOptions): void => {
-        options.signal = this.#abort.signal
-        // Node expects an IPv6 address without the brackets of a URL.
-        options.host = options.host?.replace(/^\[|\]$/g, '')
-        const { agent } = options
-        if (typeof agent !== 'object' || !('proxyOptions' in agent)) return
-        // By default, the certificate of an https proxy would have to have the name of the service.
-        if (agent.proxyOptions instanceof Object)
-          Object.assign(agent.proxyOptions, { servername: '' })
-      },
-      canHandleAuthentication: () => false,
-      handleAuthentication: () => Promise.reject(new Error()),
-    }
-    // The deadline of a request must come before the timeout of its socket.
-    const socketTimeout = timeoutMs + 60_000
-    const options = { allowRedirects: false, keepAlive: true, maxSockets: 1, socketTimeout }
-    this.#client = new HttpClient('notarize-release', [handler], options)
+/** Opens a connection with a client of its own, so that its request can be aborted. */
+function openConnection(timeoutMs: number): Connection {
+  const aborting = new AbortController()
+  const handler = {
+    prepareRequest: (options: RequestOptions): void => {
+      options.signal = aborting.signal
+      // Node expects an IPv6 address without the brackets of a URL.
+      options.host = options.host?.replace(/^\[|\]$/g, '')
+      const { agent } = options
+      if (typeof agent !== 'object' || !('proxyOptions' in agent)) return
+      // By default, the certificate of an https proxy would have to have the name of the service.
+      if (agent.proxyOptions instanceof Object)
+        Object.assign(agent.proxyOptions, { servername: '' })
+    },
+    canHandleAuthentication: () => false,
+    handleAuthentication: () => Promise.reject(new Error()),
   }
+  // The deadline of a request must come before the timeout of its socket.
+  const socketTimeout = timeoutMs + 60_000
+  const options = { allowRedirects: false, keepAlive: true, maxSockets: 1, socketTimeout }
+  const client = new HttpClient('notarize-release', [handler], options)
+  return {
+    usedMs: 0,
+    send: async (request, signal) => {
+      const { promise: ended, resolve: end } = Promise.withResolvers<Reply>()
+      const onAbort = (): void => {
+        end({ kind: 'canceled', detail: 'the run ended the request' })
+      }
+      const onDeadline = async (): Promise<void> => {
+        for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
+        end({ kind: 'lost', reason: 'timeout', detail: `no response within ${timeoutMs / 1000} s` })
+      }
+      const timer = setTimeout(() => void onDeadline(), timeoutMs)
+      signal.addEventListener('abort', onAbort)
+      // A race, because a request without a socket, such as one to a silent proxy, does not report its abort.
+      const reply = await Promise.race([exchange(client, request).catch(classify), ended])
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      return reply
+    },
+    close: () => {
+      aborting.abort()
+      client.dispose()
+    },
+  }
+}
 
-  /** Sends one request. After its deadline, or after `signal` aborts, the connection must be closed. */
-  async send(request: HttpRequest, signal: AbortSignal): Promise<Reply> {
-    const { promise: ended, resolve: end } = Promise.withResolvers<Reply>()
-    const onAbort = (): void => {
-      end({ kind: 'canceled', detail: 'the run ended the request' })
-    }
-    const onDeadline = async (): Promise<void> => {
-      for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
-      const detail = `no response within ${this.#timeoutMs / 1000} s`
-      end({ kind: 'lost', reason: 'timeout', detail })
-    }
-    const timer = setTimeout(() => void onDeadline(), this.#timeoutMs)
-    signal.addEventListener('abort', onAbort)
-    // A race, because a request without a socket, such as one to a silent proxy, does not report its abort.
-    const reply = await Promise.race([this.#exchange(request).catch(classify), ended])
-    clearTimeout(timer)
-    signal.removeEventListener('abort', onAbort)
-    this.usedMs = performance.now()
-    return reply
-  }
-
-  close(): void {
-    this.#abort.abort()
-    this.#client.dispose()
-  }
-
-  async #exchange({ url, body, token }: HttpRequest): Promise<Reply> {
-    const json = 'application/json'
-    const headers: OutgoingHttpHeaders = { accept: json, 'accept-encoding': 'identity' }
-    if (body !== null) headers['content-type'] = json
-    if (token !== null) headers.authorization = `Bearer ${token}`
-    const method = body === null ? 'GET' : 'POST'
-    const { message } = await this.#client.request(method, url.href, body, headers)
-    const { 'retry-after': retryAfter = '', date = '' } = message.headers
-    // A date is relative to the clock of the service.
-    const retryAfterMs = parseRetryAfter(retryAfter, parseHttpDate(date) ?? Date.now())
-    const text = await readBody(message).catch(() => undefined)
-    if (text === undefined)
-      return { kind: 'lost', detail: 'a response that was cut off or damaged' }
-    return { kind: 'response', status: message.statusCode ?? 0, retryAfterMs, body: text }
-  }
+async function exchange(client: HttpClient, { url, body, token }: HttpRequest): Promise<Reply> {
+  const json = 'application/json'
+  const headers: OutgoingHttpHeaders = { accept: json, 'accept-encoding': 'identity' }
+  if (body !== null) headers['content-type'] = json
+  if (token !== null) headers.authorization = `Bearer ${token}`
+  const method = body === null ? 'GET' : 'POST'
+  const { message } = await client.request(method, url.href, body, headers)
+  const { 'retry-after': retryAfter = '', date = '' } = message.headers
+  // A date is relative to the clock of the service.
+  const retryAfterMs = parseRetryAfter(retryAfter, parseHttpDate(date) ?? Date.now())
+  const text = await readBody(message).catch(() => undefined)
+  if (text === undefined) return { kind: 'lost', detail: 'a response that was cut off or damaged' }
+  return { kind: 'response', status: message.statusCode ?? 0, retryAfterMs, body: text }
 }
 
 /** Reads and unpacks a body as text; null if too large. The toolkit's own `readBody()` never ends if the connection dies. */
