@@ -15,43 +15,28 @@ interface RegisterTask {
 }
 
 /**
- * Registers the planned artifacts, one registration for each hash, and returns all artifacts. If none is planned, only
- * completes the records file. Rejects only with a `Stop`, if the file or the proxy cannot be used; then nothing is sent.
+ * Registers the planned artifacts, and returns all artifacts: the first one of each hash, one at a time until there is a
+ * record, then at most `concurrency` at a time. If none is planned, only completes the records file. Rejects only with a
+ * `Stop`, if the file or the proxy cannot be used; then nothing is sent.
  */
-export async function register(artifacts: readonly Artifact[], task: RegisterTask) {
-  const { host, inputs, ledger } = task
-  const { artifactService, attempt, proxies } = host.environment
+export async function register(
+  artifacts: readonly Artifact[],
+  { host, inputs, ledger }: RegisterTask,
+): Promise<readonly Artifact[]> {
+  const { environment, halt, runner } = host
   const planned = artifacts.filter(isPlanned)
   if (planned.length > 0) {
+    const { artifactService, attempt, proxies } = environment
     checkProxy(inputs.baseUrl, proxies)
     // Nothing is spent on records that cannot be kept.
     if (inputs.keepRecords && artifactService !== null) checkProxy(artifactService, proxies)
     if (inputs.keepRecords && artifactService === null && attempt > 1) {
       const text =
         'This server has no artifact service, so records of earlier attempts are only in their logs. What they registered and the records file lacks is charged again'
-      host.runner.warning(text, 'records.md#where-it-is-kept')
+      runner.warning(text, 'records.md#where-it-is-kept')
     }
   }
   ledger.open(planned.length > 0)
-  const outcomes = await registerAll(planned, task)
-  // What no worker finished, because of bugs: nobody knows what these did.
-  const bug = host.halt.bug ?? bugFailure(new Error('a registration did not end'))
-  const unfinished = failed(bug.with({ mayHaveActed: true }))
-  return artifacts.map(artifact => {
-    if (!isPlanned(artifact)) return artifact
-    return { ...artifact, outcome: outcomes.get(artifact.hash) ?? unfinished }
-  })
-}
-
-/**
- * Registers the first artifact of each hash: one at a time until there is a record, then at most `concurrency` at a time.
- * Returns the outcome of each hash. Never rejects.
- */
-async function registerAll(
-  planned: readonly PlannedArtifact[],
-  { host, inputs, ledger }: RegisterTask,
-): Promise<ReadonlyMap<string, Outcome>> {
-  const { halt } = host
   const transport = host.createTransport(inputs.timeoutSeconds * 1000)
   const call = connectToService(host, transport, inputs)
   const obtainPayer = preparePayers(call, host, inputs)
@@ -100,5 +85,12 @@ async function registerAll(
   await work(() => trust.isEarned)
   await Promise.all(Array.from({ length: inputs.concurrency }, () => work(() => false)))
   transport.close()
-  return outcomes
+
+  // What no worker finished, because of bugs: nobody knows what these did.
+  const bug = halt.bug ?? bugFailure(new Error('a registration did not end'))
+  const unfinished = failed(bug.with({ mayHaveActed: true }))
+  return artifacts.map(artifact => {
+    if (!isPlanned(artifact)) return artifact
+    return { ...artifact, outcome: outcomes.get(artifact.hash) ?? unfinished }
+  })
 }
