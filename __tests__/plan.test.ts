@@ -34,7 +34,7 @@ const [b2, c3] = [artifactOf('b', 2), artifactOf('c', 3)]
 const sha = '1'.repeat(40)
 const commits = { tagCommit: sha, runCommit: sha, source }
 const lists = { artifacts: [], counts: [], records: [] }
-const release: Release = { tag: 'v1', isDraft: false, url: null, ...commits, ...lists }
+const release: Release = { tag: 'v1', isDraft: false, url: 'page', ...commits, ...lists }
 
 it('more distinct hashes than max-registrations stop the run, but only warn in a dry run', () => {
   const artifacts = [a1, b2, c3, artifactOf('d', 3)]

@@ -21,8 +21,8 @@ const downloadMs = 600_000
 export interface Release {
   readonly tag: string
   readonly isDraft: boolean
-  /** For a browser; null if unknown. */
-  readonly url: string | null
+  /** For a browser. */
+  readonly url: string
   /** Its assets, except the files that this action writes. One that could not be read is an artifact that failed. */
   readonly artifacts: readonly Artifact[]
   readonly counts: readonly PatternCount[]
@@ -180,9 +180,9 @@ const releaseSchema = z.object({
   tag_name: z.string(),
   draft: z.boolean(),
   /** The branch or commit that the tag of a draft will point to. */
-  target_commitish: z._default(z.string(), ''),
+  target_commitish: z.string(),
   /** For a browser. */
-  html_url: z._default(z.nullable(z.string()), null),
+  html_url: z.string(),
 })
 
 const gitObjectSchema = z.object({ object: z.object({ sha: z.string(), type: z.string() }) })
@@ -220,7 +220,7 @@ export class ReleaseReader {
       throw new Stop(problemAt(input, `${name} was not found`, { next, hint }))
     }
     if (drafts.length === 1) return release
-    const urls = drafts.map(({ html_url }) => quote(html_url ?? 'unknown address'))
+    const urls = drafts.map(({ html_url }) => quote(html_url))
     const text = `${name} has ${drafts.length} drafts (${joinFirst(urls, 5)})`
     const next = 'delete all drafts but the right one'
     throw new Stop(problemAt(input, text, { next, needs: 'nothing' }))
