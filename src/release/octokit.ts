@@ -32,10 +32,10 @@ export async function connectToGitHub(host: Host, token: string): Promise<GitHub
 function limitTries({ clock, halt, runner }: Host) {
   return ({ hook, request }: Pick<ReturnType<typeof getOctokit>, 'hook' | 'request'>): void => {
     hook.wrap('request', async (send, options) => {
-      const { signal: given } = options.request
-      const deadline = given ?? AbortSignal.timeout(responseMs)
+      const ofCall = options.request
+      const deadline = ofCall.signal ?? AbortSignal.timeout(responseMs)
       // In place: the innermost hook, which makes the request, is bound to these options.
-      options.request.signal = AbortSignal.any([deadline, halt.canceled])
+      options.request = { ...ofCall, signal: AbortSignal.any([deadline, halt.canceled]) }
       // Octokit returns a body that breaks off as text.
       let problem = 'the response was incomplete'
       try {
@@ -46,8 +46,7 @@ function limitTries({ clock, halt, runner }: Host) {
         if (statusOf(error) === 409) problem = 'HTTP 409'
         else if (!deadline.aborted) throw error
       } finally {
-        if (given === undefined) delete options.request.signal
-        else options.request.signal = given
+        options.request = ofCall
       }
       if (deadline.aborted) {
         problem = `no response within ${formatDuration(responseMs / 1000)}`
