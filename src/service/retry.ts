@@ -5,8 +5,7 @@ export const maxRetryAfterMs = 60_000
 
 /** Whether the same call may succeed later. */
 export function isRetryableStatus(status: number): boolean {
-  const isOfFront = status >= 520 && status <= 524
-  return isOfFront || [408, 425, 429, 500, 502, 503, 504].includes(status)
+  return [408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524].includes(status)
 }
 
 /**
