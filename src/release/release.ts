@@ -70,17 +70,9 @@ export async function readRelease(
     const ref = `refs/tags/${tag}`
     const commitUrl = repository && sha && `${serverUrl}/${repository}/commit/${sha}`
     const runCommit = source.ref === ref ? source.sha : null
-    return {
-      tag,
-      isDraft,
-      url,
-      artifacts,
-      counts: [{ text: tag, count: artifacts.length }],
-      records,
-      tagCommit,
-      runCommit,
-      source: { ...source, ref, sha, commitUrl },
-    }
+    const counts = [{ text: tag, count: artifacts.length }]
+    const ofTag = { ...source, ref, sha, commitUrl }
+    return { tag, isDraft, url, artifacts, counts, records, tagCommit, runCommit, source: ofTag }
   })
 }
 
@@ -91,16 +83,12 @@ export function checkServer(
 ): readonly Problem[] {
   if (isGitHub) return []
   const text = 'reads releases on GitHub, but this server is not GitHub'
+  const ofTag = { next: 'download the files in an earlier step, and set "path" instead' }
+  const ofEarlier = { next: 'set "earlier-releases" to false' }
+  const { releaseTag, earlierReleases = false } = inputs
   const problems: Problem[] = []
-  if (inputs.releaseTag !== null) {
-    const next = 'download the files in an earlier step, and set "path" instead'
-    problems.push(problemWith(input, text, { next }))
-  }
-  if (inputs.earlierReleases === true) {
-    problems.push(
-      problemWith('earlier-releases', text, { next: 'set "earlier-releases" to false' }),
-    )
-  }
+  if (releaseTag !== null) problems.push(problemWith(input, text, ofTag))
+  if (earlierReleases) problems.push(problemWith('earlier-releases', text, ofEarlier))
   return problems
 }
 
