@@ -20,15 +20,26 @@ interface PayerInputs {
  * addition to the specified two (docs/service.md), none of which registers anything.
  */
 export function preparePayers(call: Call, { halt, secrets }: Host, inputs: PayerInputs) {
-  const { payment, requestRegistration, description: template } = inputs
+  const { payment, requestRegistration, description } = inputs
   /** Retrieved once; null before. */
   let active: Promise<Subscription> | null = null
 
   async function obtainPayer(artifact: HashedArtifact, source: Source): Promise<Payer> {
     const given = payment === 'active' ? await obtainActive() : payment
     if (given !== null && !requestRegistration) return { subscription: given, refusal: null }
+    const { hash, name } = artifact
+    const { repository, ref } = source
+    const body = JSON.stringify({
+      blockchainType: 'ALGORAND',
+      // Text in the documented example, although the declared type is boolean.
+      custody: 'false',
+      description: fillDescription(description, { artifact: name, repository, ref }),
+      hash,
+      signed: 'false',
+      status: 'not_registered',
+    })
     try {
-      const offered = await requestFor(artifact, source)
+      const offered = mask(await call(operations.request, body, artifact))
       return { subscription: given ?? offered, refusal: null }
     } catch (error) {
       const refusal = Failure.orRethrow(error)
@@ -40,22 +51,6 @@ export function preparePayers(call: Call, { halt, secrets }: Host, inputs: Payer
       // The request may have been made before.
       return { subscription: given ?? (await obtainActive(refusal)), refusal }
     }
-  }
-
-  /** Requests a registration. Returns the subscription in the response. */
-  async function requestFor(artifact: HashedArtifact, source: Source): Promise<Subscription> {
-    const { hash, name } = artifact
-    const { repository, ref } = source
-    const body = JSON.stringify({
-      blockchainType: 'ALGORAND',
-      // Text in the documented example, although the declared type is boolean.
-      custody: 'false',
-      description: fillDescription(template, { artifact: name, repository, ref }),
-      hash,
-      signed: 'false',
-      status: 'not_registered',
-    })
-    return mask(await call(operations.request, body, artifact))
   }
 
   /** Returns the active subscription; `refusal` is that of a request, which then offered none. */
