@@ -43,8 +43,7 @@ export async function findKept({ keepRecords }: NotarizeInputs, host: Host) {
 
 /** Names a records file that an earlier attempt kept. */
 export function nameKept({ name, bytes }: KeptRecords): FoundRecords {
-  const ofArtifact = `${recordsName} of the workflow artifact ${name}`
-  return { name: ofArtifact, bytes, input: 'keep-records' }
+  return { name: `${recordsName} of the workflow artifact ${name}`, bytes, input: 'keep-records' }
 }
 
 interface KeepTask {

@@ -152,9 +152,8 @@ function explainResponse(
     return ['unavailable', isLong || status === 429 ? 'rate-limit' : 'unavailable', observed]
   }
   if (kind === 4) {
-    const { refusedCode, refusals } = operation
-    const meant = refusals[status] ?? refusals.other ?? 'not-the-service'
-    let code = refusedCode
+    const meant = operation.refusals[status] ?? operation.refusals.other ?? 'not-the-service'
+    let code = operation.refusedCode
     if (meant === 'rejected-token') code = 'login-refused'
     if (meant === 'not-the-service') code = 'invalid-response'
     if (code === 'request-refused' && status === 409) observed += ', so a request exists'
