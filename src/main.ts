@@ -151,7 +151,7 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   }
   const outputsError = await attempt(() => writeOutputs(end, paths, job), null)
   const evidencePath = paths['evidence-path']
-  const { workflowArtifact, error } = await keepRecords({ inputs, ledger, evidencePath }, host)
+  const { workflowArtifact, error } = await keepRecords({ inputs, ledger }, evidencePath, host)
   return {
     ...end,
     problems,

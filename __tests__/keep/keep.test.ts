@@ -73,8 +73,8 @@ function ledgerOf(options: Case, host: ReturnType<typeof makeHost>): Ledger {
 
 async function keep(options: Case, host = makeHost(options)) {
   const { evidencePath = '/page.md', problems = [] } = options
-  const task = { ledger: ledgerOf(options, host), inputs: inputsOf(options.inputs), evidencePath }
-  const kept = await keepRecords(task, host)
+  const task = { ledger: ledgerOf(options, host), inputs: inputsOf(options.inputs) }
+  const kept = await keepRecords(task, evidencePath, host)
   return { ...host, ...kept, where: locateRecords(task, problems, host) }
 }
 

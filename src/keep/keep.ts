@@ -49,16 +49,15 @@ export function nameKept({ name, bytes }: KeptRecords): FoundRecords {
 interface KeepTask {
   readonly inputs: NotarizeInputs
   readonly ledger: Ledger
-  /** Empty if there is no evidence page. */
-  readonly evidencePath: string
 }
 
 /**
- * Keeps all lines and the evidence page as a workflow artifact, within 2 minutes, or within 3 seconds after a signal. If that
- * fails, prints the lines of the run that are nowhere else. Adds to the lines where they are then. Returns the workflow
- * artifact, null if there is none, and why the upload failed: a clause, null if it did not. Never rejects.
+ * Keeps all lines and the evidence page, whose path is empty if there is none, as a workflow artifact, within 2 minutes, or
+ * within 3 seconds after a signal. If that fails, prints the lines of the run that are nowhere else. Adds to the lines where
+ * they are then. Returns the workflow artifact, null if there is none, and why the upload failed: a clause, null if it did
+ * not. Never rejects.
  */
-export async function keepRecords({ inputs, ledger, evidencePath }: KeepTask, host: Host) {
+export async function keepRecords({ inputs, ledger }: KeepTask, evidencePath: string, host: Host) {
   const nothing = { workflowArtifact: null, error: null }
   if (inputs.dryRun || !inputs.keepRecords) return nothing
   const { lines, linesOfRun, source } = ledger
@@ -109,7 +108,7 @@ export interface Whereabouts {
 
 /** Finds out where the records of a workflow run are; `problems` are what stopped it. */
 export function locateRecords(
-  { ledger, inputs }: Pick<KeepTask, 'ledger' | 'inputs'>,
+  { inputs, ledger }: KeepTask,
   problems: readonly Problem[],
   { environment: { artifactService, attempt } }: Host,
 ): Whereabouts {
