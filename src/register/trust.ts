@@ -17,7 +17,7 @@ export class Trust {
     this.#failures = 0
   }
 
-  /** Notes a failure that does not end the run by itself. Returns whether nothing more may be sent. */
+  /** Notes a failure. Returns whether nothing more may be sent because of it. */
   lose({ code, status, mayHaveActed }: Failure): boolean {
     // Other failures speak against the file, not against the service or the account.
     const isOfAccount = status === 402 || status === 403

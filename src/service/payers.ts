@@ -60,6 +60,7 @@ export function preparePayers(call: Call, { halt, secrets }: Host, inputs: Payer
       return await active
     } catch (error) {
       const failure = Failure.orRethrow(error)
+      // What ended the run is told as such, anything else after the refusal.
       if (refusal !== null && failure !== halt.reason) throw refusal.followedBy(failure)
       // Without the subscription that all use, no other artifact can be registered.
       halt.end(failure)
