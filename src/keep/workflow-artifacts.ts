@@ -6,13 +6,9 @@ import type { ArtifactCall, WorkflowArtifacts } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 
 export const workflowArtifacts: WorkflowArtifacts = {
-  keep: (files, call) => {
-    const title = 'Keep the records as a workflow artifact'
-    return useLibrary(title, library => library.keep(files, call), call)
-  },
-  find: call => {
-    return useLibrary('Find the records of earlier attempts', library => library.find(call), call)
-  },
+  keep: (files, call) =>
+    useLibrary('Keep the records as a workflow artifact', ({ keep }) => keep(files, call), call),
+  find: call => useLibrary('Find the records of earlier attempts', ({ find }) => find(call), call),
 }
 
 /** An error of the storage behind the artifact service. */
