@@ -22,7 +22,6 @@ export type FailureCode = (typeof failureCodes)[number]
 export const reasons = [
   // The login.
   'wrong-key',
-  'rejected-token',
   'not-the-service',
   // A call that was refused.
   'blocked',

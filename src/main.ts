@@ -101,7 +101,7 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   // 1. Find and hash the artifacts, and read what is known of them. Nothing is spent. The report of a run that stopped tells
   // what earlier attempts kept, too.
   const found = await attempt<Found>(find, { artifacts: [], counts: [] })
-  const kept = await attempt(() => findKept(inputs, host), [])
+  const kept = await attempt(() => findKept(inputs, host), null)
   const release = await proceed(() => readRelease(inputs, host), null)
   const files = found.artifacts.concat(release?.artifacts ?? [])
   secrets.exempt(files.map(file => file.name))
@@ -109,7 +109,7 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   const artifacts = files.map(file => ({ ...file, name: secrets.redactText(file.name) }))
   const hashes = new Set(artifacts.flatMap(({ hash }) => hash ?? []))
   const earlier = await proceed(() => readEarlierRecords(hashes, inputs, host), [])
-  const others = kept.map(nameKept).concat(release?.records ?? [], earlier)
+  const others = (kept ?? []).map(nameKept).concat(release?.records ?? [], earlier)
   const source = release?.source ?? environment.source
   const { recordsPath: name, baseUrl: service } = inputs
   const ledger = new Ledger({ path, name, others, service, source }, host)
@@ -156,8 +156,8 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
     ...end,
     problems,
     runCharges: ledger.runCharges,
-    records: locateRecords({ ledger, inputs }, problems, host),
-    workflowArtifacts: workflowArtifact === null ? kept : [workflowArtifact],
+    records: locateRecords({ ledger, inputs }, kept === null, host),
+    workflowArtifacts: workflowArtifact === null ? (kept ?? []) : [workflowArtifact],
     hasPage: evidencePath !== '' && workflowArtifact !== null,
     keepError: error,
     outputsError,

@@ -58,7 +58,6 @@ const doubtful: Fault = { service: { completion: lost } }
 /** By reason; each has a scenario. */
 export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
   'wrong-key': [repair({ login: status(401) })],
-  'rejected-token': [repair({ completion: status(401) })],
   'not-the-service': [
     time({ login: html }),
     workflow({ login: html }, address),
@@ -71,8 +70,12 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
     repair({ request: status(402) }),
     repair({ completion: status(402) }, { inputs: data }),
   ],
-  forbidden: [repair({ completion: status(403) })],
-  'no-request': [time(missing), workflow(missing, unrequested)],
+  forbidden: [repair({ completion: status(401) }), repair({ completion: status(403) })],
+  'no-request': [
+    time(missing),
+    workflow(missing, unrequested),
+    time({ request: status(409), completion: status(404) }),
+  ],
   'already-registered': [
     time({}, { isKnown: true }),
     time({}, { isKnown: true, earlier: doubtful }),
@@ -85,10 +88,7 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
     repair({ completion: status(422) }, { inputs: data }),
     repair({ completion: status(422) }, { earlier: doubtful }),
   ],
-  'request-rejected': [
-    repair({ request: status(409), completion: status(404) }),
-    repair({ request: status(422), completion: status(404) }),
-  ],
+  'request-rejected': [repair({ request: status(422), completion: status(404) })],
   'no-subscription': [
     repair({ retrieval: status(404) }, { inputs: { subscription: 'active' } }),
     repair({ request: status(200) }),

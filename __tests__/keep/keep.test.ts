@@ -1,6 +1,5 @@
 /** Where the records of a run are, and what is printed of them. */
 import { describe, expect, it } from '@jest/globals'
-import { problemAt, type Problem } from '../../src/failure.ts'
 import { readInputs } from '../../src/inputs/notarize-inputs.ts'
 import { findKept, keepRecords, locateRecords, nameKept } from '../../src/keep/keep.ts'
 import type { Whereabouts } from '../../src/keep/keep.ts'
@@ -32,7 +31,7 @@ interface Case {
   readonly released?: string
   readonly unsaved?: string
   readonly evidencePath?: string
-  readonly problems?: readonly Problem[]
+  readonly isUnread?: boolean
 }
 
 /** Makes a host, and what it does. */
@@ -72,17 +71,16 @@ function ledgerOf(options: Case, host: ReturnType<typeof makeHost>): Ledger {
 }
 
 async function keep(options: Case, host = makeHost(options)) {
-  const { evidencePath = '/page.md', problems = [] } = options
+  const { evidencePath = '/page.md', isUnread = false } = options
   const task = { ledger: ledgerOf(options, host), inputs: inputsOf(options.inputs) }
   const kept = await keepRecords(task, evidencePath, host)
-  return { ...host, ...kept, where: locateRecords(task, problems, host) }
+  return { ...host, ...kept, where: locateRecords(task, isUnread, host) }
 }
 
 const refused = { artifacts: { keep: () => Promise.reject(new Error('HTTP 403')) } }
 const noService = { env: { GITHUB_SERVER_URL: 'https://ghe.example' } }
 const off = { inputs: { 'keep-records': 'false' } }
 const onRelease = { records: first, released: first }
-const unread = { problems: [problemAt('keep-records', 'cannot be read', { next: 'wait' })] }
 const both = { records: first + second, found: first, attempt: '2' }
 
 it.each<[Whereabouts['kind'], string, Case, isUploaded?: boolean]>([
@@ -101,7 +99,7 @@ it.each<[Whereabouts['kind'], string, Case, isUploaded?: boolean]>([
   ['file', 'with keep-records: false', { records: first, unsaved: second, ...off }, false],
   ['workflow-artifact', 'of another step', { records: first, evidencePath: '' }],
   ['workflow-artifact', 'kept before', { ...both, records: first, evidencePath: '' }, false],
-  ['workflow-artifact', 'that cannot be read', { ...unread, evidencePath: '' }, false],
+  ['workflow-artifact', 'that cannot be read', { isUnread: true, evidencePath: '' }, false],
   ['workflow-artifact', 'kept again with new ones', both],
 ])('the records are in the place "%s" (%s)', async (kind, _, options, isUploaded = true) => {
   const { where, workflowArtifact } = await keep(options)

@@ -127,13 +127,13 @@ it('a record is kept unchanged except for secrets', async () => {
 })
 
 const isNot = ', not "registered"'
-const pending = { ...goodRecord, status: 'pending', message: 'wait' }
+const pending = { ...goodRecord, status: 'pending' }
 const odd = { ...goodRecord, status: 'token-1', payload: ['token-1'] }
 const ofOther = { ...goodRecord, hash: hashOf(7) }
 const isOther = `hash is "${hashOf(7)}", not that of the request`
 const noRecord = 'the registration returned HTTP 200 and no record'
 it.each<[reason: Reason, object, observed: string, said: string]>([
-  ['not-yet-registered', pending, `status is "pending"${isNot}`, ': "wait"'],
+  ['not-yet-registered', pending, `status is "pending"${isNot}`, ''],
   ['not-yet-registered', odd, `status is "***"${isNot}`, ''],
   ['record-mismatch', ofOther, isOther, ''],
   ['unexpected-response', { success: false, message: 'no token-1' }, noRecord, ': "no ***"'],

@@ -147,7 +147,7 @@ it.each<[replies: string, Inputs, Reason, status: number | null, observed: strin
   ['active sorry', active, 'no-subscription', 200, `${lookUp} 200 ${noData}`],
   ['complete 400', {}, 'rejected', 400, `${completion} 400: "no"`],
   ['complete echo', {}, 'rejected', 418, `${completion} 418: "*** *** ::x::"`],
-  ['complete 401', {}, 'rejected-token', 401, `${completion} 401: "no"`],
+  ['complete 401', {}, 'forbidden', 401, `${completion} 401: "no"`],
   ['complete 401-page', {}, 'blocked', 401, `${completion} 401`],
   ['complete 402', active, 'unpaid', 402, `${completion} 402: "no"`],
   ['complete 403', {}, 'forbidden', 403, `${completion} 403: "no"`],
@@ -196,15 +196,14 @@ it.each([
   }
 })
 
-const exists = `${request} 409, so a request exists`
 const asked = 'request-rejected'
 it.each<[replies: string, Inputs, Reason, status: number, first: string, second: string]>([
   ['request 400, complete 404', paid, asked, 400, `${request} 400`, `${completion} 404`],
-  ['request 409, complete 404', paid, asked, 409, exists, `${completion} 404`],
   ['request 400, complete 402', paid, 'unpaid', 402, `${completion} 402`, `${request} 400`],
   ['request 404, active 404', keyAlone, asked, 404, `${request} 404`, `${lookUp} 404`],
   ['request 404, active 503', keyAlone, asked, 404, `${request} 404`, `${lookUp} 503`],
   // A 409 to the request is not told where the completion decides.
+  ['request 409, complete 404', paid, 'no-request', 404, `${completion} 404`, ''],
   ['request 409, complete 402', paid, 'unpaid', 402, `${completion} 402`, ''],
   ['request 409, complete 409', paid, 'already-registered', 409, `${completion} 409`, ''],
 ])('after "%s" with %j, what decides is %s, and is told first', async (...row) => {

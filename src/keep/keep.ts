@@ -1,5 +1,5 @@
 /** Keeps the records of a run as a workflow artifact, and finds them again. */
-import { describeError, problemAt, Stop, type Problem, type Remedy } from '../failure.ts'
+import { describeError, problemAt, Stop, type Remedy } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { unreadableDocs, type FoundRecords } from '../records/found.ts'
 import type { Ledger } from '../records/ledger.ts'
@@ -106,14 +106,14 @@ export interface Whereabouts {
   readonly recorded: ReadonlySet<string>
 }
 
-/** Finds out where the records of a workflow run are; `problems` are what stopped it. */
+/** Finds out where the records of a workflow run are; `isUnread` if those of earlier attempts could not be read. */
 export function locateRecords(
   { inputs, ledger }: KeepTask,
-  problems: readonly Problem[],
+  isUnread: boolean,
   { environment: { artifactService, attempt } }: Host,
 ): Whereabouts {
-  const isUnread = problems.some(({ input }) => input === 'keep-records')
   const isDamaged = ledger.problems.length > 0
+  const isKeptDamaged = ledger.problems.some(({ input }) => input === 'keep-records')
   const lines = ledger.linesOfRun
   const isEarlier = ({ entry }: Line): boolean => Number(entry.source.runAttempt) < attempt
   const isPrinting = inputs.keepRecords && artifactService === null
@@ -124,7 +124,7 @@ export function locateRecords(
   const notKept = records.filter(isNotKept)
   const onlyInLog = notKept.filter(({ places }) => places.has('log')).length
   let kind: Whereabouts['kind'] = lines.some(({ entry }) => isRecord(entry)) ? 'release' : 'none'
-  if (isUnread || isKept) kind = 'workflow-artifact'
+  if (isUnread || isKeptDamaged || isKept) kind = 'workflow-artifact'
   if (onlyInLog > 0 || isEarlierInLogs) kind = 'log'
   if (notKept.length > onlyInLog) kind = 'file'
   // A person can confirm a hash again at no charge.

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DefaultArtifactClient } from '@actions/artifact'
 import type { Environment } from '../runtime/environment.ts'
-import type { ArtifactCall, KeptRecords, WorkflowArtifacts } from '../runtime/outside.ts'
+import type { ArtifactCall, WorkflowArtifacts } from '../runtime/outside.ts'
 import { evidenceName, recordsName } from '../text/names.ts'
 
 /** Of the artifacts that hold records: the run attempt, and the first 12 digits of the SHA-256 of both files. */
@@ -63,7 +63,7 @@ export const find: WorkflowArtifacts['find'] = async call => {
   ours.sort((a, b) => a.size - b.size)
   let bytesOfAll = 0
   const downloads = ours.map(async ({ id, name, size, digest = '' }) => {
-    const artifact = { name, url: urlOf(id, environment) }
+    const artifact = { id, name, url: urlOf(id, environment) }
     bytesOfAll += size
     if (bytesOfAll > maxKeptBytes) return { ...artifact, bytes: null }
     const path = join(folder, String(id))
@@ -73,11 +73,8 @@ export const find: WorkflowArtifacts['find'] = async call => {
     const bytes = await readFile(join(path, recordsName)).catch(() => null)
     return { ...artifact, bytes: digestMismatch === true ? null : bytes }
   })
-  const found = await Promise.all(downloads)
-  const attemptOf = ({ name }: KeptRecords): number => Number(name.split('-')[2])
-  // Of one attempt, the longer file is newer, because steps only append to it.
-  const sizeOf = ({ bytes }: KeptRecords): number => bytes?.length ?? 0
-  return found.sort((a, b) => attemptOf(a) - attemptOf(b) || sizeOf(a) - sizeOf(b))
+  // GitHub numbers artifacts as they are made.
+  return (await Promise.all(downloads)).sort((a, b) => a.id - b.id)
 }
 
 /** Repeats what fails, unless the signal aborts. Rejects with the last error. */

@@ -42,7 +42,7 @@ export const waysOfInput: Readonly<
   },
   'earlier-releases': {
     ...ofAsset,
-    next: 'delete the asset',
+    next: 'save a copy of the asset, then delete it',
     hint: `otherwise, set "earlier-releases" to false: either way, ${lost}`,
   },
   records: { place: 'file', next: 'download the file again', docs: unreadableDocs },

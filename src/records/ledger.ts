@@ -4,7 +4,7 @@ import { describeError, errorCode, Failure, problemAt, Stop, type Problem } from
 import type { HashedArtifact, Planned, PlannedArtifact, Registered } from '../outcome.ts'
 import { sourceSchema, type Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
-import { quote, quoteSaid } from '../text/escape.ts'
+import { quote } from '../text/escape.ts'
 import { textOf, type JsonObject } from '../text/json.ts'
 import { compareCodeUnits, recordsName } from '../text/names.ts'
 import { assess, findRecord } from './assess.ts'
@@ -161,10 +161,8 @@ export class Ledger {
       const isSameHash = textOf(hash)?.toLowerCase() === artifact.hash
       const isPending = isSameHash && typeof status === 'string' && status !== 'registered'
       const observed = secrets.redactText(problems.join(', '))
-      const { message, error } = object
-      const said = quoteSaid(message ?? error, text => secrets.redactText(text))
-      const parts = { observed, said, mayHaveActed: true, response: object }
       const reason = isPending ? 'not-yet-registered' : 'record-mismatch'
+      const parts = { observed, mayHaveActed: true, response: object }
       throw new Failure('record-mismatch', reason, parts)
     }
     // The fields that the rules fix stay as they are: whoever reads the line checks them again.

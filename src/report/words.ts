@@ -55,7 +55,6 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     cause: 'the service did not accept the API key',
     next: 'replace the key in the secret that your workflow passes as "api-key"',
   },
-  'rejected-token': notAllowed,
   'not-the-service': notThere,
   blocked: {
     cause: 'something in front of the service, such as bot protection, blocks this runner',

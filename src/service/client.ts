@@ -33,11 +33,12 @@ export async function complete(call: Call, artifact: HashedArtifact, payer: Paye
   } catch (error) {
     const failure = Failure.orRethrow(error)
     if (refusal === null || failure.code !== 'refused') throw failure
+    const { code, status } = refusal
+    // A 409 only says that a request exists.
+    if (status === 409) throw failure.with({ code })
     // A 404 only confirms that there is nothing to complete.
     if (failure.status === 404) throw refusal.followedBy(failure)
-    // A 409 only says that a request exists.
-    const told = refusal.status === 409 ? failure : failure.followedBy(refusal)
-    throw told.with({ code: refusal.code })
+    throw failure.followedBy(refusal).with({ code })
   }
 }
 

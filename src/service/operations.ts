@@ -47,7 +47,7 @@ export const completion: Operation<JsonObject> = {
   lacking: 'unexpected-response',
   refusedCode: 'refused',
   refusals: {
-    401: 'rejected-token',
+    401: 'forbidden',
     402: 'unpaid',
     403: 'forbidden',
     404: 'no-request',
@@ -71,7 +71,7 @@ export const request: Operation<Subscription> = {
   path: '/api/v2/registration/?subscription=true',
   ...forSubscription,
   refusedCode: 'request-refused',
-  refusals: { 401: 'rejected-token', 402: 'unpaid', 403: 'forbidden', other: 'request-rejected' },
+  refusals: { 401: 'forbidden', 402: 'unpaid', 403: 'forbidden', other: 'request-rejected' },
 }
 
 /** An extension: retrieves the active subscription. */
@@ -80,7 +80,7 @@ export const retrieval: Operation<Subscription> = {
   path: '/api/v2/payment/subscription/active',
   ...forSubscription,
   refusedCode: 'refused',
-  refusals: { 401: 'rejected-token', 403: 'forbidden', other: 'no-subscription' },
+  refusals: { 401: 'forbidden', 403: 'forbidden', other: 'no-subscription' },
 }
 
 /** Returns what was asked for from a 2xx with an object that has it, or the failure of any other reply. */
@@ -154,7 +154,7 @@ function explainResponse(
   if (kind === 4) {
     const meant = operation.refusals[status] ?? operation.refusals.other ?? 'not-the-service'
     let code = operation.refusedCode
-    if (meant === 'rejected-token') code = 'login-refused'
+    if (status === 401) code = 'login-refused'
     if (meant === 'not-the-service') code = 'invalid-response'
     if (code === 'request-refused' && status === 409) observed += ', so a request exists'
     // What answers in HTML or XML stands in front of the service.
