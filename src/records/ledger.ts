@@ -7,9 +7,8 @@ import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { textOf, type JsonObject } from '../text/json.ts'
 import { compareCodeUnits, recordsName } from '../text/names.ts'
-import { assess, findRecord } from './assess.ts'
 import { readRecords, type FoundRecords } from './found.ts'
-import { formatLine, isRecord, withoutIncompleteLine } from './lines.ts'
+import { assess, findRecord, formatLine, isRecord, withoutIncompleteLine } from './lines.ts'
 import type { Entry, Line, RecordEntry } from './lines.ts'
 import { checkRecord } from './record.ts'
 
@@ -215,9 +214,11 @@ export class Ledger {
     } catch (error) {
       this.#truncate()
       this.#hasFailed = true
-      halt.end(new Failure('not-tried', 'not-saved', { observed: describeError(error) }))
+      const why = describeError(error)
+      const observed = `"${quote(this.#query.name)}": ${why}`
+      halt.end(new Failure('not-tried', 'not-saved', { observed }))
       line.places.add('log')
-      runner.info(`A line could not be saved (${describeError(error)}), and is only in this log:`)
+      runner.info(`A line could not be saved (${why}), and is only in this log:`)
       runner.info(line.text)
     }
   }

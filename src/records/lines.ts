@@ -1,5 +1,6 @@
 /** The lines of a records file. */
 import * as z from 'zod/mini'
+import type { Planned, Registered } from '../outcome.ts'
 import { sourceSchema } from '../runtime/environment.ts'
 import { isJsonObject, parseJson, type JsonObject } from '../text/json.ts'
 import { checkRecord } from './record.ts'
@@ -108,4 +109,28 @@ export function parseLine(text: string): Line | string {
 /** Formats a line, without its newline. The source comes last. */
 export function formatLine({ source, ...fields }: Entry): string {
   return JSON.stringify({ ...fields, source })
+}
+
+/** Returns the record that counts among all lines of one hash: one of the service rather than a confirmed one; undefined without any. */
+export function findRecord(entries: readonly Entry[]): RecordEntry | undefined {
+  const records = entries.filter(isRecord)
+  return records.find(({ confirmed }) => !confirmed) ?? records[0]
+}
+
+/**
+ * Assesses all lines of one hash at one service; equal lines, such as after a merge, count once. Beside its record, a doubt (but
+ * the one of which a person confirmed what it did) or a record of another time may have been charged, too.
+ */
+export function assess(entries: readonly Entry[]): Planned | Registered {
+  const timesOf = (found: readonly Entry[]) => [...new Set(found.map(({ at }) => at))].sort()
+  const doubts = timesOf(entries.filter(entry => !isRecord(entry)))
+  const entry = findRecord(entries)
+  if (entry === undefined) return { state: 'planned', lastDoubtAt: doubts.at(-1) ?? null }
+  const { record, confirmed: isConfirmed = false } = entry
+  const [, recordAt] = timesOf(entries.filter(isRecord).filter(({ confirmed }) => !confirmed))
+  const doubtAt = doubts[isConfirmed ? 1 : 0]
+  let otherCharge: Registered['otherCharge'] = null
+  if (recordAt !== undefined) otherCharge = { isDoubt: false, at: recordAt }
+  if (doubtAt !== undefined) otherCharge = { isDoubt: true, at: doubtAt }
+  return { state: 'registered', from: 'records-file', record, otherCharge, isConfirmed }
 }

@@ -55,8 +55,8 @@ export async function readEarlierRecords(
     })
     const newest = releases.filter(({ records }) => records.length > 0).slice(0, maxReleases)
     const without = releases.filter(({ records }) => records.length === 0)
-    host.runner.info(`Reading the records of earlier releases: ${listTags(newest)}`)
-    host.runner.info(`Releases without records: ${listTags(without)}`)
+    const tags = without.map(({ tag }) => tag)
+    host.runner.info(`Releases without records: ${joinFirst(tags, maxReleases) || 'none'}`)
 
     // The same digest means the same lines.
     const assets = newest.toReversed().flatMap(({ tag, records }) => {
@@ -79,11 +79,6 @@ export async function readEarlierRecords(
     }
     return found
   })
-}
-
-function listTags(releases: readonly { readonly tag: string }[]): string {
-  const tags = releases.map(({ tag }) => tag)
-  return joinFirst(tags, maxReleases) || 'none'
 }
 
 /**

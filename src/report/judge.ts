@@ -22,7 +22,7 @@ export function judge(end: RunEnd, job: Job): Report {
   const { artifacts, problems, verdict } = end
   const { host, inputs } = job
   const failed = verdict === 'stopped' ? [] : artifacts.filter(isFailed)
-  const ofRun = steps.explainRun(end.outputsError, job)
+  const ofRun = steps.explainRun(end.outputsError, host)
   const isKept = end.records.onlyInLog === 0 && !failed.some(isUntried)
   const toFix = [
     ...problems.map(problem => steps.explainProblem(problem, host)),
@@ -43,7 +43,6 @@ export function judge(end: RunEnd, job: Job): Report {
     steps: toDo,
     warnings: [...host.runner.warnings, ...warnOfSecondCharges(twice)],
     pointers: inputs.dryRun ? [] : pointToRecords(end, job),
-    columns: ['Registered at (UTC)', 'Blockchain', 'Transaction'],
     rows: rows.sort((a, b) => a.rank - b.rank),
     hasPage: end.hasPage,
     errors,

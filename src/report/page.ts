@@ -86,7 +86,7 @@ function renderStep(step: Step, max: number, docsUrl: string): string {
 }
 
 /** Formats the rows as HTML tables, in which Markdown in untrusted text has no effect, and the hashes to copy below them. */
-function renderTables({ columns, rows, hasPage }: Report, maxBytes: number): readonly string[] {
+function renderTables({ rows, hasPage }: Report, maxBytes: number): readonly string[] {
   if (rows.length === 0) return []
   const all = rows.values().map(row => [...renderRow(row), renderHash(row)])
   const shown = takeFitting(all, maxBytes, bytesOf)
@@ -106,10 +106,10 @@ function renderTables({ columns, rows, hasPage }: Report, maxBytes: number): rea
       .filter(({ length }) => length > 0)
     if (first === undefined || cells.length === 0) continue
     const summary = `${first.state} (${pluralize(group.length, 'file')})`
-    if (isFolded(first, group.length)) folded.push(...fold(summary, renderTable(cells, columns)))
+    if (isFolded(first, group.length)) folded.push(...fold(summary, renderTable(cells)))
     else open.push(...cells)
   }
-  const lines = [...renderTable(open, columns), ...folded]
+  const lines = [...renderTable(open), ...folded]
   if (hasPage) lines.push(...fold('Compare downloaded files with the evidence page', comparing))
   const hashes = shown.map(texts => texts.at(-1)).join('')
   if (hashes !== '') lines.push(...fold('SHA-256 of each file', [`<pre>${hashes}</pre>`]))
@@ -126,15 +126,12 @@ const comparing = [
   `<pre>sha256sum --ignore-missing -c ${evidenceName}</pre>`,
 ]
 
+const columns = ['State', 'File', 'SHA-256', 'Registered at (UTC)', 'Blockchain', 'Transaction']
+
 /** Formats one table of rendered rows. A column that is empty in all its rows is left out. */
-function renderTable(
-  rows: readonly (readonly string[])[],
-  columns: readonly string[],
-): readonly string[] {
+function renderTable(rows: readonly (readonly string[])[]): readonly string[] {
   if (rows.length === 0) return []
-  const titles = ['State', 'File', 'SHA-256', ...columns].map(
-    title => `<th align="left">${title}</th>`,
-  )
+  const titles = columns.map(title => `<th align="left">${title}</th>`)
   const used = [...titles.keys()].filter(index => rows.some(cells => cells[index] !== noCell))
   const lines = [titles, ...rows].map(
     cells => `<tr>${used.map(index => cells[index] ?? '').join('')}</tr>`,

@@ -55,8 +55,6 @@ export interface Report {
   readonly warnings: readonly Note[]
   /** Where the records are. */
   readonly pointers: readonly Note[]
-  /** The titles of the columns after state, file and hash. */
-  readonly columns: readonly string[]
   /** A row for each artifact, the most serious first. */
   readonly rows: readonly Row[]
   /** Whether there is an evidence page, with which downloaded files can be compared. */
@@ -119,7 +117,7 @@ export interface Row {
   readonly url: string | null
   /** What is to be said about it alone: a clause; empty if nothing. */
   readonly note: string
-  /** The cells below the columns. */
+  /** When it was registered (UTC), on which blockchain, in which transaction; empty where unknown. */
   readonly cells: readonly string[]
   /** The most serious first: it may be registered, it failed, there is something to say about it, there is nothing. */
   readonly rank: 0 | 1 | 2 | 3

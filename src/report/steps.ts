@@ -32,7 +32,7 @@ export interface Finding extends Words {
 /** Explains the failure of an artifact. */
 export function explainFailure(artifact: FailedArtifact, job: Job): Finding {
   const { failure } = artifact.outcome
-  const found = fillIn(findWords(failure, job.inputs), job)
+  const found = fillIn(findWords(failure, job.inputs), job.host)
   const brief = summarize(found.cause, failure.status === null ? '' : `HTTP ${failure.status}`)
   // That the run was canceled is told of the whole run, too.
   const observed = failure.reason === 'canceled' ? '' : failure.observed + failure.said
@@ -49,15 +49,12 @@ export function explainFailures(failed: readonly FailedArtifact[], job: Job): re
   return toFix.map(artifact => explainFailure(artifact, job))
 }
 
-/** What fills in the words: the path of the records file, which only the notarizing action has, is without secrets. */
-type Details = Pick<Job, 'host'> & Partial<Pick<Job, 'recordsPath'>>
-
 /** Explains what went wrong apart from artifacts. */
-export function explainRun(outputsError: string | null, details: Details): readonly Finding[] {
-  const { halt, secrets } = details.host
+export function explainRun(outputsError: string | null, host: Host): readonly Finding[] {
+  const { halt, secrets } = host
   const findings: Finding[] = []
   const add = (reason: FindingReason, text = ''): void => {
-    const found = fillIn(words[reason], details)
+    const found = fillIn(words[reason], host)
     const observed = secrets.redactLine(text)
     const brief = summarize(found.cause, observed)
     findings.push({ ...found, observed, brief, artifact: null, reason })
@@ -78,11 +75,8 @@ export function explainProblem(problem: Problem, { secrets }: Host): Finding {
   return { ...problem, cause, next, hint, observed: '', brief: cause, artifact: null, reason: null }
 }
 
-function fillIn(found: Words, { host, recordsPath = '' }: Details): Words {
-  const next = found.next
-    .replace('{reportTo}', () => host.environment.reportTo)
-    .replace('{recordsPath}', () => `"${quote(recordsPath)}"`)
-  return { ...found, next }
+function fillIn(found: Words, { environment }: Host): Words {
+  return { ...found, next: found.next.replace('{reportTo}', () => environment.reportTo) }
 }
 
 /** Says in one clause what went wrong: the likely cause, and what was observed. */

@@ -143,7 +143,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   'github-unavailable': { cause, ...releaseRemedies['github-unavailable'] },
   'not-saved': {
     cause: 'the records file could not be written',
-    next: 'make sure that the runner can write {recordsPath}, and that its disk is not full',
+    next: 'make sure that the runner can write the records file, and that its disk is not full',
   },
   canceled: {
     cause: 'the run was canceled',

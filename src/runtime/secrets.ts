@@ -46,8 +46,9 @@ export class Secrets {
     this.#pattern = null
   }
 
-  /** Masks these secrets, once it is known what is exempt: a mask cannot be taken back. */
-  maskDetails(): void {
+  /** Masks these secrets, but for what is exempt, all of which is known now: a mask cannot be taken back. */
+  maskDetails(exempt: readonly string[]): void {
+    this.exempt(exempt)
     for (const line of this.#details.difference(this.#masked)) {
       if (this.#isExempt(line)) continue
       this.#mask(line)

@@ -70,9 +70,8 @@ export function preparePayers(call: Call, { halt, secrets }: Host, inputs: Payer
 
   /** Masks the secrets of subscription data from the service. */
   function mask(subscription: Subscription): Subscription {
-    secrets.exempt(subscription.exempt)
     secrets.addDetails(subscription.secrets)
-    secrets.maskDetails()
+    secrets.maskDetails(subscription.exempt)
     return subscription
   }
 

@@ -41,7 +41,7 @@ export function reportVerified(
   const outputsError = setOutputs(outputs, host)
 
   const ofInputs = problems.map(problem => steps.explainProblem(problem, host))
-  const ofRun = steps.explainRun(outputsError, { host })
+  const ofRun = steps.explainRun(outputsError, host)
   // Such as `1 altered`, `2 unknown`.
   const found = counts.filter(({ state, count }) => state !== 'matched' && count > 0)
   const wrong = found.map(({ state, count }) => `${count} ${state}`)
@@ -66,7 +66,6 @@ export function reportVerified(
     steps: [...adviseOn(ranked), ...steps.toSteps([...ofInputs, ...ofRun])],
     warnings,
     pointers: [],
-    columns: ['Registered at (UTC)', 'Blockchain'],
     rows: ranked.map(makeVerifyRow),
     hasPage: false,
     errors,

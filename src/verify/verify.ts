@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { collectArtifacts } from '../artifacts/collect.ts'
 import { findFiles, type FoundFiles } from '../artifacts/files.ts'
 import { hashFiles } from '../artifacts/hash.ts'
@@ -55,8 +54,7 @@ async function compare(
   const { repository, ref } = environment.source
   const named = [found.files, found.listed, release?.artifacts ?? []].flat()
   const names = named.map(({ name }) => name)
-  secrets.exempt([...names, repository ?? '', ref ?? '', releaseTag ?? '', inputs.baseUrl])
-  secrets.maskDetails()
+  secrets.maskDetails([...names, repository ?? '', ref ?? '', releaseTag ?? '', inputs.baseUrl])
   const local = readRecordsFiles(recordsFiles, host)
   const chosen = local.length > 0 ? local : (release?.records ?? [])
   if (chosen.length === 0) {
@@ -64,9 +62,6 @@ async function compare(
     throw new Stop(problemAt('records', why, { next: 'download the records files first' }))
   }
   const hashed = await hashFiles(found.files, host)
-  // Signals are delivered between turns of the event loop, and small files are hashed within one turn.
-  await setImmediate()
-  await setImmediate()
   if (halt.reason !== null) throw new Stop()
   const artifacts = hashed.concat(found.listed, release?.artifacts ?? [])
   const { combined, problems: conflicts } = combineArtifacts(artifacts)
