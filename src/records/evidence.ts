@@ -43,10 +43,10 @@ ${checksums}\`\`\`
 
 ## Check the attestation
 
-If the release has attestations, GitHub CLI shows who notarized a file, and its record. Take the name of the repository
-from a source that you trust, not from this page.
+If the release has attestations, GitHub CLI 2.67 or newer shows who notarized a file, and its record. Take the names of
+the repository, the workflow and the tag from a source that you trust, not from this page.
 
-\`gh attestation verify FILE --repo OWNER/REPO --predicate-type https://github.com/OWNER/REPO/notarization/v1\`
+\`gh attestation verify FILE --repo OWNER/REPO --limit 1000 --predicate-type https://github.com/OWNER/REPO/notarization/v1 --cert-identity https://github.com/OWNER/REPO/.github/workflows/WORKFLOW@refs/tags/TAG\`
 
 ## Registrations
 
