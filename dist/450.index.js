@@ -13,8 +13,6 @@ __webpack_require__.d(__webpack_exports__, {
   verifyAction: () => (/* binding */ verifyAction)
 });
 
-// EXTERNAL MODULE: external "node:timers/promises"
-var promises_ = __webpack_require__(8500);
 // EXTERNAL MODULE: ./artifacts/collect.js + 1 modules
 var collect = __webpack_require__(6159);
 // EXTERNAL MODULE: ./artifacts/files.js
@@ -201,11 +199,12 @@ function reportVerified({ verified, checkedAgainst, problems }, host) {
     const outputs = { verdict, results: json, ...Object.fromEntries(countOutputs) };
     const outputsError = (0,report_outputs/* setOutputs */.n0)(outputs, host);
     const ofInputs = problems.map(problem => steps/* explainProblem */.FR(problem, host));
-    const ofRun = steps/* explainRun */.Df(outputsError, { host });
+    const ofRun = steps/* explainRun */.Df(outputsError, host);
     const found = counts.filter(({ state, count }) => state !== 'matched' && count > 0);
     const wrong = found.map(({ state, count }) => `${count} ${state}`);
-    const errors = ofRun.map(finding => steps/* formatFindings */.eg([finding], host.environment.docsUrl));
-    errors.unshift(...steps/* describeProblems */.yg(problems, host));
+    const { docsUrl } = host.environment;
+    const errorsOfRun = ofRun.map(finding => steps/* formatFindings */.eg([finding], docsUrl));
+    const errors = [...steps/* describeProblems */.yg(problems, host), ...errorsOfRun];
     const warnings = [...host.runner.warnings];
     let comparison = `${checkedAgainst}.`;
     let lead = 'What to do';
@@ -217,7 +216,9 @@ function reportVerified({ verified, checkedAgainst, problems }, host) {
     }
     else {
         lead = 'Do not deploy';
-        errors.unshift(describeMismatch(worst, wrong));
+        const { name, state, why, remedy } = worst;
+        const first = `"${(0,text_escape/* quote */.hD)(name)}" is ${state}: ${why}`;
+        errors.unshift((0,phrases/* toSentences */.Mc)([`do not deploy: ${wrong.join(', ')}`, first, remedy]));
     }
     return {
         exitCode: verdict === 'matched' && errors.length === 0 ? 0 : 1,
@@ -227,7 +228,6 @@ function reportVerified({ verified, checkedAgainst, problems }, host) {
         steps: [...adviseOn(ranked), ...steps/* toSteps */.fe([...ofInputs, ...ofRun])],
         warnings,
         pointers: [],
-        columns: ['Registered at (UTC)', 'Blockchain'],
         rows: ranked.map(makeVerifyRow),
         hasPage: false,
         errors,
@@ -263,11 +263,6 @@ function describeTitle(results, causes) {
         return `✅ VERIFIED: ${matching}`;
     return `❌ NOT VERIFIED: ${causes.join(', ')}; ${matching}`;
 }
-function describeMismatch(worst, wrong) {
-    const { name, state, why, remedy } = worst;
-    const first = `"${(0,text_escape/* quote */.hD)(name)}" is ${state}: ${why}`;
-    return (0,phrases/* toSentences */.Mc)([`do not deploy: ${wrong.join(', ')}`, first, remedy]);
-}
 function adviseOn(ranked) {
     const wrong = ranked.filter(({ state }) => state !== 'matched');
     const groups = Map.groupBy(wrong, ({ remedy }) => remedy);
@@ -289,7 +284,6 @@ function makeVerifyRow(artifact) {
 }
 
 ;// CONCATENATED MODULE: ./verify/verify.js
-
 
 
 
@@ -336,8 +330,7 @@ async function compare(host, { inputs, problems }) {
     const { repository, ref } = environment.source;
     const named = [found.files, found.listed, release?.artifacts ?? []].flat();
     const names = named.map(({ name }) => name);
-    secrets.exempt([...names, repository ?? '', ref ?? '', releaseTag ?? '', inputs.baseUrl]);
-    secrets.maskDetails();
+    secrets.maskDetails([...names, repository ?? '', ref ?? '', releaseTag ?? '', inputs.baseUrl]);
     const local = readRecordsFiles(recordsFiles, host);
     const chosen = local.length > 0 ? local : (release?.records ?? []);
     if (chosen.length === 0) {
@@ -345,8 +338,6 @@ async function compare(host, { inputs, problems }) {
         throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', why, { next: 'download the records files first' }));
     }
     const hashed = await (0,hash/* hashFiles */.y)(found.files, host);
-    await (0,promises_.setImmediate)();
-    await (0,promises_.setImmediate)();
     if (halt.reason !== null)
         throw new failure/* Stop */.VG();
     const artifacts = hashed.concat(found.listed, release?.artifacts ?? []);

@@ -193,5 +193,5 @@ function breakable(text: string, maxLength = maxNameLength): string {
 /** Links HTML if there is the URL of a web page. */
 function linked(html: string, url: string | null): string {
   if (url === null || !/^https?:\/\//i.test(url)) return html
-  return `<a href="${toAttribute(url, url.length)}">${html}</a>`
+  return `<a href="${toAttribute(url)}">${html}</a>`
 }

@@ -68,8 +68,8 @@ export function toHtml(text: string, maxLength = maxNameLength): string {
 }
 
 /** Makes untrusted text safe in a double-quoted attribute; URLs stay readable. */
-export function toAttribute(text: string, maxLength = maxNameLength): string {
-  return quote(text, maxLength).replace(special, entityOf)
+export function toAttribute(text: string): string {
+  return showControls(text).replace(special, entityOf)
 }
 
 function entityOf(character: string): string {

@@ -45,8 +45,9 @@ export function reportVerified(
   // Such as `1 altered`, `2 unknown`.
   const found = counts.filter(({ state, count }) => state !== 'matched' && count > 0)
   const wrong = found.map(({ state, count }) => `${count} ${state}`)
-  const errors = ofRun.map(finding => steps.formatFindings([finding], host.environment.docsUrl))
-  errors.unshift(...steps.describeProblems(problems, host))
+  const { docsUrl } = host.environment
+  const errorsOfRun = ofRun.map(finding => steps.formatFindings([finding], docsUrl))
+  const errors = [...steps.describeProblems(problems, host), ...errorsOfRun]
   const warnings = [...host.runner.warnings]
   let comparison = `${checkedAgainst}.`
   let lead = 'What to do'
@@ -56,7 +57,9 @@ export function reportVerified(
     warnings.push({ text, docs: 'verify.md#what-is-left-to-trust' })
   } else {
     lead = 'Do not deploy'
-    errors.unshift(describeMismatch(worst, wrong))
+    const { name, state, why, remedy } = worst
+    const first = `"${quote(name)}" is ${state}: ${why}`
+    errors.unshift(toSentences([`do not deploy: ${wrong.join(', ')}`, first, remedy]))
   }
   return {
     exitCode: verdict === 'matched' && errors.length === 0 ? 0 : 1,
@@ -108,13 +111,6 @@ function describeTitle(results: readonly VerifyResult[], causes: readonly string
   const matching = `${files.filter(({ state }) => state === 'matched').length} of ${all}`
   if (causes.length === 0) return `✅ VERIFIED: ${matching}`
   return `❌ NOT VERIFIED: ${causes.join(', ')}; ${matching}`
-}
-
-/** Returns the annotation: how much does not match, and why and what to do about the worst. */
-function describeMismatch(worst: VerifyResult, wrong: readonly string[]): string {
-  const { name, state, why, remedy } = worst
-  const first = `"${quote(name)}" is ${state}: ${why}`
-  return toSentences([`do not deploy: ${wrong.join(', ')}`, first, remedy])
 }
 
 /** Says what to do about what does not match. Equal advice is one step. */
