@@ -85,7 +85,7 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   const problems: Problem[] = []
   const isGoingOn = (): boolean => problems.length === 0 && halt.reason === null
   /** Takes a step. If that stops the run, or meets a bug, this is noted, and `otherwise` returned. */
-  const attempt = async <T>(step: () => T | Promise<T>, otherwise: T): Promise<T> => {
+  const takeStep = async <T>(step: () => T | Promise<T>, otherwise: T): Promise<T> => {
     try {
       return await step()
     } catch (error) {
@@ -96,12 +96,12 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   }
   /** Takes a step unless the run has stopped. */
   const proceed = async <T>(step: () => T | Promise<T>, otherwise: T): Promise<T> =>
-    isGoingOn() ? attempt(step, otherwise) : otherwise
+    isGoingOn() ? takeStep(step, otherwise) : otherwise
 
   // 1. Find and hash the artifacts, and read what is known of them. Nothing is spent. The report of a run that stopped tells
   // what earlier attempts kept, too.
-  const found = await attempt<Found>(find, { artifacts: [], counts: [] })
-  const kept = await attempt(() => findKept(inputs, host), null)
+  const found = await takeStep<Found>(find, { artifacts: [], counts: [] })
+  const kept = await takeStep(() => findKept(inputs, host), null)
   const release = await proceed(() => readRelease(inputs, host), null)
   const files = found.artifacts.concat(release?.artifacts ?? [])
   secrets.maskDetails(files.map(file => file.name))
@@ -133,7 +133,7 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
     const task = { host, inputs, ledger }
     ended = inputs.dryRun
       ? plan.artifacts
-      : await attempt(() => register(plan.artifacts, task), null)
+      : await takeStep(() => register(plan.artifacts, task), null)
   }
   const known = ended ?? plan?.artifacts ?? []
   const clean = known.map(artifact => redactArtifact(artifact, secrets))
@@ -143,12 +143,12 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   const end = { artifacts: clean, verdict, charges: ledger.charges } as const
   let paths = noPaths
   if (ended !== null && folder !== null) {
-    paths = await attempt(
+    paths = await takeStep(
       () => writeProofs({ artifacts: clean, ledger, inputs, folder }, host),
       noPaths,
     )
   }
-  const outputsError = await attempt(() => writeOutputs(end, paths, job), null)
+  const outputsError = await takeStep(() => writeOutputs(end, paths, job), null)
   const evidencePath = paths['evidence-path']
   const { workflowArtifact, error } = await keepRecords({ inputs, ledger }, evidencePath, host)
   return {

@@ -2,7 +2,7 @@
 import type { PatternCount } from './artifacts/collect.ts'
 import { problemAt, problemWith, type Problem } from './failure.ts'
 import type { NotarizeInputs } from './inputs/notarize-inputs.ts'
-import { countCharges, isHashed, isPlanned, type Artifact } from './outcome.ts'
+import { countCharges, isHashed, isInDoubt, isPlanned, type Artifact } from './outcome.ts'
 import type { Ledger } from './records/ledger.ts'
 import type { Release } from './release/release.ts'
 import { quote } from './text/escape.ts'
@@ -83,7 +83,7 @@ export function describePlan({ artifacts }: Plan): string {
   const planned = artifacts.filter(isPlanned)
   const found = pluralize(artifacts.length, 'artifact')
   const left = pluralize(countCharges(planned), 'distinct hash', 'distinct hashes')
-  const inDoubt = countCharges(planned.filter(({ outcome }) => outcome.lastDoubtAt !== null))
+  const inDoubt = countCharges(planned.filter(isInDoubt))
   const doubt = inDoubt === 0 ? '' : `, ${inDoubt} of them sent earlier, without a record`
   return `${found} found, ${left} left to register${doubt}`
 }

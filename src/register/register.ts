@@ -1,6 +1,7 @@
 import { bugFailure, Failure } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import { failed, isPlanned, type Artifact, type Outcome, type PlannedArtifact } from '../outcome.ts'
+import { failed, isInDoubt, isPlanned } from '../outcome.ts'
+import type { Artifact, Outcome, PlannedArtifact } from '../outcome.ts'
 import type { Ledger } from '../records/ledger.ts'
 import type { Host } from '../runtime/outside.ts'
 import { complete, connectToService, type Payer } from '../service/client.ts'
@@ -65,7 +66,6 @@ export async function register(
 
   const groups = Map.groupBy(planned, ({ hash }) => hash)
   const firsts = [...groups.values()].flatMap(group => group.slice(0, 1))
-  const isInDoubt = ({ outcome }: PlannedArtifact): boolean => outcome.lastDoubtAt !== null
   // Last, so that one that always fails does not block the others.
   const queue = [...firsts.filter(first => !isInDoubt(first)), ...firsts.filter(isInDoubt)]
   const outcomes = new Map<string, Outcome>()

@@ -43,32 +43,32 @@ export function decideWay(end: RunEnd, { inputs }: Job, needsWorkflow: boolean):
   const hasOnlyConflicts = failed.length > 0 && failed.every(isConflict)
   const isLost = kind === 'file' || kind === 'log' || onlyInLog > 0
   const isPending = failed.some(({ outcome }) => outcome.failure.reason === 'not-yet-registered')
-  const isNew = isLost || needsWorkflow || (hasOnlyConflicts && isUnconfirmable)
+  const needsNewRun = isLost || needsWorkflow || (hasOnlyConflicts && isUnconfirmable)
   let given = givenFrom[kind]
   if (kind !== 'log' && onlyInLog > 0) given += ' and the saved lines'
   else if (kind === 'log' && workflowArtifacts.length > 0) given += ' and the workflow artifact'
 
   const rerun = `re-run the failed jobs${kind === 'workflow-artifact' ? ', not all jobs' : ''}.`
+  const mayConfirm = isUnconfirmable && (inDoubt > 0 || failed.some(isConflict))
+  const isGiven = given !== '' && (needsNewRun || mayConfirm)
   let next = capitalize(rerun)
-  if (isNew) next = `Start a new run${given}, not a re-run.`
-  else if (isUnconfirmable && (inDoubt > 0 || failed.some(isConflict))) {
+  if (needsNewRun) next = `Start a new run${given}, not a re-run.`
+  else if (mayConfirm)
     next = `If you confirmed a file, start a new run${given}; otherwise, ${rerun}`
-  }
   const happened: string[] = []
   if (needsWorkflow)
     happened.push('A re-run uses the old workflow and commit, and ends in the same way.')
-  else if (isNew && !isLost) happened.push('A re-run does not read an input that you add.')
-  const isGiven = next.includes('new run') && given !== ''
+  else if (needsNewRun && !isLost) happened.push('A re-run does not read an input that you add.')
   if (isGiven && kind === 'workflow-artifact') {
     const several = workflowArtifacts.length > 1
     const them = several ? 'artifacts below, and merge their records files,' : 'artifact below'
     happened.push(`In the new run, download the workflow ${them} before the step that notarizes.`)
   }
-  let wrong = isNew ? 'A new run without the records' : 'Re-running all jobs'
-  if (isGiven && !isNew) wrong += ', or a new run without the records,'
+  let wrong = needsNewRun ? 'A new run without the records' : 'Re-running all jobs'
+  if (isGiven && !needsNewRun) wrong += ', or a new run without the records,'
   const files = inDoubt === 1 ? 'file' : `${inDoubt} files`
   if (again !== '') happened.push(`${wrong} would charge you ${again}.`)
-  else if (!isNew && kind === 'workflow-artifact') {
+  else if (!needsNewRun && kind === 'workflow-artifact') {
     const earlier = 'would charge you again for files that earlier attempts registered'
     const lost = `loses the note that the ${files} may be registered`
     happened.push(`${wrong} ${inDoubt > 0 ? lost : earlier}.`)
@@ -90,7 +90,7 @@ export function decideWay(end: RunEnd, { inputs }: Job, needsWorkflow: boolean):
   }
   let warning = isPending ? 'Do not re-run yet.' : ''
   if (isLost) warning = 'Do not re-run.'
-  return { run: isNew ? 'new run' : 're-run', warning, given: isNew ? given : '', step }
+  return { run: needsNewRun ? 'new run' : 're-run', warning, given: needsNewRun ? given : '', step }
 }
 
 /** Says what a run without the records would charge again: `again for the 4 files registered here`; empty if nothing. */

@@ -4,7 +4,7 @@ import type { Host, HttpRequest, Reply, Transport } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { formatDuration } from '../text/phrases.ts'
 import { completion, login, readReply, type Operation } from './operations.ts'
-import { findRetryAfterMs, findWaitMs } from './retry.ts'
+import { findPauseMs, findWaitMs } from './retry.ts'
 import type { Subscription } from './subscription.ts'
 
 /** Who is charged for a registration. */
@@ -73,15 +73,15 @@ export function connectToService(
       const { code, observed, said, mayHaveActed } = result
       const after = attempts > 1 ? `after ${attempts} attempts, ` : ''
       seen = result.with({ observed: after + observed })
-      const retryAfterMs = findRetryAfterMs(reply)
-      pauseEndMs = Math.max(pauseEndMs, clock.monotonic() + (retryAfterMs ?? 0))
-      const isLast = retryAfterMs === null || attempts === maxAttempts || mayHaveActed
+      const pauseMs = findPauseMs(reply)
+      pauseEndMs = Math.max(pauseEndMs, clock.monotonic() + (pauseMs ?? 0))
+      const isLast = pauseMs === null || attempts === maxAttempts || mayHaveActed
       if (isLast || halt.reason !== null) {
         // Without a valid token, nothing else can be registered either.
         if (operation === login || code === 'login-refused') halt.end(seen)
         throw seen
       }
-      const waitMs = findWaitMs(attempts, retryAfterMs, random())
+      const waitMs = findWaitMs(attempts, pauseMs, random())
       const who = artifact === null ? '' : `"${quote(artifact.name)}": `
       const which = `attempt ${attempts} of ${maxAttempts}`
       const next = `retrying in ${formatDuration(waitMs / 1000)}`

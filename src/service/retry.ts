@@ -9,10 +9,10 @@ export function isRetryableStatus(status: number): boolean {
 }
 
 /**
- * Returns the wait that a reply asks for before the next attempt, in milliseconds: 0 if it names none. Null if no attempt may
- * follow: waiting does not help, or takes too long.
+ * Returns how long a reply asks all calls to wait before the next attempt, in milliseconds: 0 if it names no time. Null if no
+ * attempt may follow: waiting does not help, or takes too long.
  */
-export function findRetryAfterMs(reply: Reply): number | null {
+export function findPauseMs(reply: Reply): number | null {
   if (reply.kind !== 'response') {
     const isPassing = ['unreachable', 'proxy', 'lost'].includes(reply.kind)
     return isPassing && reply.reason !== 'protocol' ? 0 : null
