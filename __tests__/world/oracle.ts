@@ -228,7 +228,9 @@ function judgePlace(run: Run, { records: said, artifacts }: RunEnd): readonly st
   const known = new Set(run.hasKept ? [...kept, ...run.kept] : [...released, ...run.found])
   const onlyInLog = records.filter(text => !known.has(text) && printed.includes(text))
   const isCharged = (text: string): boolean =>
-    !released.includes(text) && !text.includes('"confirmed":true')
+    !released.includes(text) &&
+    !text.includes('"confirmed":true') &&
+    !(kind === 'file' && onlyInLog.includes(text))
   const truths: Readonly<Record<typeof kind, boolean>> = {
     none: isSubset(records, given) || (isEarly && artifacts.length === 0),
     release: isSubset(records, released) && records.length > 0,

@@ -59,6 +59,8 @@ export async function findFiles(
   const problems: Problem[] = []
   // Exclusions that have not excluded anything yet.
   const idle = new Set(lines.filter(isExclusion))
+  const folders = new Set<string>()
+  const listed = new Map<string, string>()
   enter(environment.workspace)
   // One line at a time: a line that matches nothing must not go unnoticed.
   for (const [index, line] of lines.entries()) {
@@ -67,7 +69,10 @@ export async function findFiles(
     try {
       const paths = new Set<string>()
       const found = await search(line, exclusions, host)
-      const listed = listFiles(new Set(found.map(path => dirname(path))))
+      for (const folder of new Set(found.map(path => dirname(path))).difference(folders)) {
+        folders.add(folder)
+        for (const [path, unlinked] of listFiles(folder)) listed.set(path, unlinked)
+      }
       for (const absolutePath of found) {
         const path = listed.get(absolutePath) ?? realpathSync.native(absolutePath)
         const ownName = nameOf(absolutePath)
@@ -132,23 +137,20 @@ async function search(
   return isMeant || !isHiddenWorkspace ? paths : paths.filter(path => !isHidden(path))
 }
 
-/** Returns the paths without links of the regular files in these folders, by their paths: that is faster than a look at each file. */
-function listFiles(folders: ReadonlySet<string>): ReadonlyMap<string, string> {
-  const paths = new Map<string, string>()
-  for (const folder of folders) {
-    try {
-      // Joined once: for each file, that would take longer than the list.
-      const named = join(folder, sep)
-      const unlinked = join(realpathSync.native(folder), sep)
-      for (const entry of readdirSync(unlinked, { withFileTypes: true })) {
-        // Not for links, nor for other spellings of a name that the system accepts.
-        if (entry.isFile()) paths.set(named + entry.name, unlinked + entry.name)
-      }
-    } catch {
-      // What is in a folder that cannot be listed may be readable.
-    }
+/** Returns the paths without links of the regular files in a folder, by their paths: that is faster than a look at each file. */
+function listFiles(folder: string): readonly (readonly [path: string, unlinked: string])[] {
+  try {
+    // Joined once: for each file, that would take longer than the list.
+    const named = join(folder, sep)
+    const unlinked = join(realpathSync.native(folder), sep)
+    const entries = readdirSync(unlinked, { withFileTypes: true })
+    // No links, nor other spellings of a name that the system accepts.
+    const files = entries.filter(entry => entry.isFile())
+    return files.map(({ name }) => [named + name, unlinked + name])
+  } catch {
+    // What is in a folder that cannot be listed may be readable.
+    return []
   }
-  return paths
 }
 
 /** Makes the workspace the working folder, which has no links: the library resolves patterns from there. Throws a `Stop`. */

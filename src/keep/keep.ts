@@ -102,7 +102,7 @@ export interface Whereabouts {
   readonly isEarlierInLogs: boolean
   /** Whether some records that were found cannot be read. */
   readonly isDamaged: boolean
-  /** The hashes of records that are not on a release. */
+  /** The hashes of records that are not on a release, nor, if others are only in the file, saved from the log. */
   readonly recorded: ReadonlySet<string>
 }
 
@@ -127,9 +127,12 @@ export function locateRecords(
   if (isUnread || isKeptDamaged || isKept) kind = 'workflow-artifact'
   if (onlyInLog > 0 || isEarlierInLogs) kind = 'log'
   if (notKept.length > onlyInLog) kind = 'file'
+  // Those of a step before a dry run, which keeps nothing itself.
+  if (inputs.dryRun && inputs.keepRecords && kind === 'file') kind = 'workflow-artifact'
   // A person can confirm a hash again at no charge.
   const charged = records.filter(({ entry }) => isRecord(entry) && !entry.confirmed)
-  const recorded = new Set(charged.map(({ entry }) => entry.hash))
+  const lost = charged.filter(({ places }) => kind !== 'file' || !places.has('log'))
+  const recorded = new Set(lost.map(({ entry }) => entry.hash))
   return { kind, onlyInLog, isEarlierInLogs, isDamaged, recorded }
 }
 

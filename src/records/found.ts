@@ -2,7 +2,8 @@
 import { isUtf8 } from 'node:buffer'
 import { problemAt, type Problem, type Remedy } from '../failure.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
-import { parseLine, withoutIncompleteLine, type Line, type Place } from './lines.ts'
+import { maxLineBytes, parseLine, withoutIncompleteLine } from './lines.ts'
+import type { Line, Place } from './lines.ts'
 
 /** A records file from the disk or from elsewhere, such as an asset of a release. */
 export interface FoundRecords {
@@ -70,10 +71,13 @@ export function readRecords(files: readonly FoundRecords[]) {
       const newline = whole.indexOf('\n', start)
       const bytesOfLine = whole.subarray(start, newline === -1 ? whole.length : newline)
       start += bytesOfLine.length + 1
-      const text = bytesOfLine.toString().trim()
-      if (text === '') continue
-      const isText = isUtf8(bytesOfLine)
-      const line = isText ? (lines.get(text) ?? parseLine(text)) : 'is not valid UTF-8'
+      const isTooLong = bytesOfLine.length > maxLineBytes
+      let line: Line | string = isTooLong ? 'is longer than 4 MiB' : 'is not valid UTF-8'
+      if (!isTooLong && isUtf8(bytesOfLine)) {
+        const text = bytesOfLine.toString().trim()
+        if (text === '') continue
+        line = lines.get(text) ?? parseLine(text)
+      }
       if (typeof line !== 'string') found.push(line)
       else damage.push(`line ${number} ${quote(line, maxMessageLength)}`)
       // The run stops: a large file that is no records file is not read to its end.

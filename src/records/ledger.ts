@@ -4,7 +4,7 @@ import { describeError, errorCode, Failure, problemAt, Stop, type Problem } from
 import type { HashedArtifact, Planned, PlannedArtifact, Registered } from '../outcome.ts'
 import { sourceSchema, type Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
-import { quote } from '../text/escape.ts'
+import { quote, quoteSaid } from '../text/escape.ts'
 import { textOf, type JsonObject } from '../text/json.ts'
 import { compareCodeUnits, recordsName } from '../text/names.ts'
 import { readRecords, type FoundRecords } from './found.ts'
@@ -54,14 +54,14 @@ export class Ledger {
   readonly #query: LedgerQuery
   readonly #lines = new Map<string, Line>()
   /** What the lines of the service say, by hash. */
-  readonly #byHash = new Map<string, readonly Entry[]>()
+  readonly #byHash = new Map<string, Entry[]>()
   /** The lines of this step. */
   readonly #own: Line[] = []
   /** Whether the file ends within a line, or lacks its last newline. */
   readonly #isIncomplete: boolean
   readonly #lacksNewline: boolean
-  /** How many bytes the whole lines of the file have. */
-  #bytes: number
+  /** How many bytes its whole lines have. */
+  readonly #wholeBytes: number
   #hasFailed = false
 
   /** Reads the records file, and adds what was found elsewhere. Writes nothing. */
@@ -80,7 +80,7 @@ export class Ledger {
       if (errorCode(error) !== 'ENOENT') problems.push(unusableFile('read', error, query))
     }
     const whole = withoutIncompleteLine(bytes)
-    this.#bytes = whole.length
+    this.#wholeBytes = whole.length
     this.#isIncomplete = whole.length < bytes.length
     this.#lacksNewline = whole.lastIndexOf('\n') + 1 < whole.length
 
@@ -142,11 +142,9 @@ export class Ledger {
     const isWhole = !this.#isIncomplete && !this.#lacksNewline && lacking.length === 0
     if (isWhole && !hasWork) return
     try {
-      if (this.#isIncomplete) this.#host.disk.truncate(this.#query.path, this.#bytes)
+      if (this.#isIncomplete) this.#host.disk.truncate(this.#query.path, this.#wholeBytes)
       this.#append(lacking, this.#lacksNewline ? '\n' : '')
     } catch (error) {
-      // The file must not hold what this run does not report.
-      this.#truncate()
       throw new Stop(unusableFile('written', error, this.#query))
     }
   }
@@ -160,8 +158,10 @@ export class Ledger {
       const isSameHash = textOf(hash)?.toLowerCase() === artifact.hash
       const isPending = isSameHash && typeof status === 'string' && status !== 'registered'
       const observed = secrets.redactText(problems.join(', '))
+      const { message, error } = object
+      const said = quoteSaid(message ?? error, text => secrets.redactText(text))
       const reason = isPending ? 'not-yet-registered' : 'record-mismatch'
-      const parts = { observed, mayHaveActed: true, response: object }
+      const parts = { observed, said, mayHaveActed: true, response: object }
       throw new Failure('record-mismatch', reason, parts)
     }
     // The fields that the rules fix stay as they are: whoever reads the line checks them again.
@@ -197,7 +197,6 @@ export class Ledger {
   #append(lines: readonly Line[], before = ''): void {
     const bytes = Buffer.from(before + lines.map(({ text }) => `${text}\n`).join(''))
     this.#host.disk.append(this.#query.path, bytes)
-    this.#bytes += bytes.length
     for (const { places } of lines) places.add('file')
   }
 
@@ -208,11 +207,10 @@ export class Ledger {
     this.#add(line)
     this.#own.push(line)
     try {
-      // After the first failure, the file may end within a line.
+      // After the first failure, the file may end within a line, which the next run removes.
       if (this.#hasFailed) throw new Error('an earlier line could not be saved')
       this.#append([line])
     } catch (error) {
-      this.#truncate()
       this.#hasFailed = true
       const why = describeError(error)
       const observed = `"${quote(this.#query.name)}": ${why}`
@@ -223,21 +221,13 @@ export class Ledger {
     }
   }
 
-  /** Removes an incomplete line if possible; otherwise the next run removes it. */
-  #truncate(): void {
-    try {
-      this.#host.disk.truncate(this.#query.path, this.#bytes)
-    } catch {
-      // The disk is broken.
-    }
-  }
-
   #add(line: Line): void {
     const { text, entry } = line
     this.#lines.set(text, line)
     if (entry.service !== this.service) return
-    const known = this.#byHash.get(entry.hash) ?? []
-    this.#byHash.set(entry.hash, [...known, entry])
+    const known = this.#byHash.get(entry.hash)
+    if (known === undefined) this.#byHash.set(entry.hash, [entry])
+    else known.push(entry)
   }
 
   /** Returns the fields that every line of an artifact begins with. */

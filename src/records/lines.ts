@@ -61,12 +61,16 @@ export function isRecord(entry: Entry): entry is RecordEntry {
   return 'record' in entry
 }
 
+/** More than any line of ours: a response has up to 1 MiB. */
+export const maxLineBytes = 4 * 1024 * 1024
+
 /** How a line begins, without the name of the artifact. */
 const lineStart = '{"artifact":"","size":'
 
 /** Returns a records file without its last line if the write of that line was cut off: it begins as ours do, but holds no whole object. */
 export function withoutIncompleteLine(bytes: Buffer): Buffer {
   const start = bytes.lastIndexOf('\n') + 1
+  if (bytes.length - start > maxLineBytes) return bytes
   // Latin-1, because a character may be cut off too.
   const last = bytes.toString('latin1', start)
   const unnamed = last.replace(/^(\{"artifact":")(?:[^"\\]|\\.?)*/s, '$1')

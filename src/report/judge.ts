@@ -151,7 +151,7 @@ function describeVerdict(
   const registered = artifacts.length - failed.length
   const { onlyInLog } = end.records
   const what = onlyInLog === registered ? 'records' : pluralize(onlyInLog, 'record')
-  const fact = `${registered} of ${all} registered${onlyInLog > 0 ? ` (${what} only in the log)` : ''}`
+  const fact = `${registered} of ${all} registered${onlyInLog > 0 ? ` (${what} only in log)` : ''}`
   if (failed.length > 0 && failed.every(isConflict)) {
     const count = failed.length === 1 ? 'the file' : `all ${failed.length} files`
     let told = `the service says that it has ${count}, but sent no record`
@@ -162,7 +162,7 @@ function describeVerdict(
     if (isGood) return ['✅ NOTARIZED', fact]
     let but = end.outputsError === null ? 'not saved' : 'the outputs are missing'
     if (bug !== null) but = 'this action has a bug'
-    if (isCanceled) but = 'the run was canceled'
+    if (isCanceled) but = 'canceled'
     return [`❌ NOTARIZED, but ${but}`, fact]
   }
   const maybe = failed.filter(({ outcome }) => mayBeRegistered(outcome)).length
@@ -217,9 +217,9 @@ export function describeFailure(
   const texts = [...lookUps, ...fixes].map(step => {
     return steps.formatStep({ ...step, answers: [] }, job.host.environment.docsUrl)
   })
-  const { cause, next } = steps.explainFailure(artifact, job)
+  const { cause, observed, next } = steps.explainFailure(artifact, job)
   if (isUntried(artifact)) {
-    const untried = `not sent after an earlier failure: ${cause}`
+    const untried = `not sent after an earlier failure: ${steps.summarize(cause, observed)}`
     texts.push(toSentences(isInDoubt(artifact) ? [untried] : [untried, next]))
   }
   return texts.join(' ')

@@ -196,7 +196,10 @@ function lookUpDoubts(inDoubt: readonly Artifact[], { job, run, isDown }: LookUp
     happened.push('If this happens often, raise "timeout-seconds".')
   }
   const each = files.length === 1 ? '1 charge' : '1 charge each'
-  const lasting = ordered.filter(artifact => words[failureOf(artifact)?.reason ?? 'bug'].isLasting)
+  const lasting = ordered.filter(artifact => {
+    const failure = failureOf(artifact)
+    return failure !== null && findWords(failure, job.inputs).isLasting
+  })
   const pending = reasons.filter(reason => reason === 'not-yet-registered').length
   let missing = `nothing to do here, the ${run} registers it. ${each}.`
   const ask = 'ask the service about its response'

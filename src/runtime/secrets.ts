@@ -18,8 +18,8 @@ export class Secrets {
   readonly #keys = new Set<string>()
   readonly #details = new Set<string>()
   readonly #masked = new Set<string>()
-  /** Null if it has to be made; without secrets it matches nothing. */
-  #pattern: RegExp | null = null
+  /** What is replaced, the longest first; null if it has to be found. */
+  #forms: readonly string[] | null = null
 
   /** `mask` makes the runner mask one line of text. */
   constructor(mask: (line: string) => void) {
@@ -28,7 +28,7 @@ export class Secrets {
 
   exempt(values: readonly string[]): void {
     for (const value of values) this.#exempt.add(value)
-    this.#pattern = null
+    this.#forms = null
   }
 
   /** Masks keys and tokens: each line of each value, except short lines. */
@@ -37,13 +37,13 @@ export class Secrets {
       if (!this.#keys.has(line)) this.#mask(line)
       this.#keys.add(line)
     }
-    this.#pattern = null
+    this.#forms = null
   }
 
   /** Notes other secrets, which are replaced from now on unless they stand in an exempt value. */
   addDetails(values: readonly string[]): void {
     for (const line of linesOf(values)) this.#details.add(line)
-    this.#pattern = null
+    this.#forms = null
   }
 
   /** Masks these secrets, but for what is exempt, all of which is known now: a mask cannot be taken back. */
@@ -57,14 +57,12 @@ export class Secrets {
   }
 
   redactText(text: string): string {
-    if (this.#pattern === null) {
+    if (this.#forms === null) {
       const details = [...this.#details].filter(line => !this.#isExempt(line))
       const forms = new Set([...this.#keys, ...details].flatMap(formsOf))
-      const longestFirst = [...forms].sort((a, b) => b.length - a.length)
-      const escaped = longestFirst.map(form => RegExp.escape(form))
-      this.#pattern = new RegExp(escaped.join('|') || '(?!)', 'g')
+      this.#forms = [...forms].sort((a, b) => b.length - a.length)
     }
-    return text.replace(this.#pattern, '***')
+    return this.#forms.reduce((clean, form) => clean.replaceAll(form, '***'), text)
   }
 
   /** Replaces each secret, then makes the text a single line. The reverse would make secrets unrecognizable. */
@@ -74,6 +72,8 @@ export class Secrets {
 
   /** Replaces each secret inside a JSON object with `***`, in its keys too. */
   redactJson(object: JsonObject): JsonObject {
+    const text = JSON.stringify(object)
+    if (this.redactText(text) === text) return object
     const fields = Object.entries(object).map(([key, value]) => {
       return [this.redactText(key), this.#redactValue(value)] as const
     })

@@ -37,8 +37,10 @@ export function parseRetryAfter(value: string, nowMs: number): number | null {
   return dateMs === null ? null : Math.max(0, dateMs - nowMs)
 }
 
+const httpDate = /^[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -](?:\d\d){1,2} \d\d:\d\d:\d\d GMT$/
+
 /** Parses an HTTP date (RFC 9110, 5.6.7, without the form that has no time zone). Returns epoch milliseconds; null if invalid. */
 export function parseHttpDate(value: string): number | null {
-  const dateMs = value.endsWith(' GMT') ? Date.parse(value) : NaN
+  const dateMs = httpDate.test(value) ? Date.parse(value) : NaN
   return Number.isNaN(dateMs) ? null : dateMs
 }

@@ -68,14 +68,14 @@ function openConnection(timeoutMs: number): Connection {
     usedMs: 0,
     send: async (request, signal) => {
       const { promise: ended, resolve: end } = Promise.withResolvers<Reply>()
-      const onAbort = (): void => {
-        end({ kind: 'canceled', detail: 'the run ended the request' })
-      }
-      const onDeadline = async (): Promise<void> => {
+      const endSoon = async (reply: Reply): Promise<void> => {
         for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
-        end({ kind: 'lost', reason: 'timeout', detail: `no response within ${timeoutMs / 1000} s` })
+        end(reply)
       }
-      const timer = setTimeout(() => void onDeadline(), timeoutMs)
+      const onAbort = () => void endSoon({ kind: 'canceled', detail: 'the run ended the request' })
+      const detail = `no response within ${timeoutMs / 1000} s`
+      const late = { kind: 'lost', reason: 'timeout', detail } as const
+      const timer = setTimeout(() => void endSoon(late), timeoutMs)
       signal.addEventListener('abort', onAbort)
       // A race, because a request without a socket, such as one to a silent proxy, does not report its abort.
       const reply = await Promise.race([exchange(client, request).catch(classify), ended])

@@ -69,7 +69,9 @@ function compareOne(artifact: Artifact, records: Records): VerifyResult {
   }
   const isNamed = (record: RecordEntry): boolean => baseName(record.artifact) === baseName(name)
   const entries = records.byHash.get(hash) ?? []
-  const candidates = entries.filter(isRecord)
+  const all = entries.filter(isRecord)
+  const ofService = all.filter(({ confirmed }) => !confirmed)
+  const candidates = ofService.length > 0 ? ofService : all
   const match = candidates.find(isNamed) ?? candidates[0]
   if (match !== undefined) {
     const notes: string[] = []
