@@ -250,6 +250,8 @@ async function findFiles(input, text, host) {
     const patterns = [];
     const problems = [];
     const idle = new Set(lines.filter(isExclusion));
+    const folders = new Set();
+    const listed = new Map();
     enter(environment.workspace);
     for (const [index, line] of lines.entries()) {
         if (isExclusion(line))
@@ -258,7 +260,11 @@ async function findFiles(input, text, host) {
         try {
             const paths = new Set();
             const found = await search(line, exclusions, host);
-            const listed = listFiles(new Set(found.map(path => (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path))));
+            for (const folder of new Set(found.map(path => (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path))).difference(folders)) {
+                folders.add(folder);
+                for (const [path, unlinked] of listFiles(folder))
+                    listed.set(path, unlinked);
+            }
             for (const absolutePath of found) {
                 const path = listed.get(absolutePath) ?? node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync.native(absolutePath);
                 const ownName = nameOf(absolutePath);
@@ -315,21 +321,17 @@ async function search(pattern, exclusions, { environment: { workspace }, halt })
     const paths = await (0,_runtime_guard_js__WEBPACK_IMPORTED_MODULE_5__/* .guard */ .a)(glob, halt.ended);
     return isMeant || !isHiddenWorkspace ? paths : paths.filter(path => !isHidden(path));
 }
-function listFiles(folders) {
-    const paths = new Map();
-    for (const folder of folders) {
-        try {
-            const named = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, node_path__WEBPACK_IMPORTED_MODULE_2__.sep);
-            const unlinked = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync.native(folder), node_path__WEBPACK_IMPORTED_MODULE_2__.sep);
-            for (const entry of (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readdirSync)(unlinked, { withFileTypes: true })) {
-                if (entry.isFile())
-                    paths.set(named + entry.name, unlinked + entry.name);
-            }
-        }
-        catch {
-        }
+function listFiles(folder) {
+    try {
+        const named = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, node_path__WEBPACK_IMPORTED_MODULE_2__.sep);
+        const unlinked = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync.native(folder), node_path__WEBPACK_IMPORTED_MODULE_2__.sep);
+        const entries = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readdirSync)(unlinked, { withFileTypes: true });
+        const files = entries.filter(entry => entry.isFile());
+        return files.map(({ name }) => [named + name, unlinked + name]);
     }
-    return paths;
+    catch {
+        return [];
+    }
 }
 function enter(workspace) {
     try {
@@ -804,8 +806,11 @@ function locateRecords({ inputs, ledger }, isUnread, { environment: { artifactSe
         kind = 'log';
     if (notKept.length > onlyInLog)
         kind = 'file';
+    if (inputs.dryRun && inputs.keepRecords && kind === 'file')
+        kind = 'workflow-artifact';
     const charged = records.filter(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_2__/* .isRecord */ .u4)(entry) && !entry.confirmed);
-    const recorded = new Set(charged.map(({ entry }) => entry.hash));
+    const lost = charged.filter(({ places }) => kind !== 'file' || !places.has('log'));
+    const recorded = new Set(lost.map(({ entry }) => entry.hash));
     return { kind, onlyInLog, isEarlierInLogs, isDamaged, recorded };
 }
 function isNotKept({ places }) {
@@ -1092,7 +1097,7 @@ class Ledger {
     #own = [];
     #isIncomplete;
     #lacksNewline;
-    #bytes;
+    #wholeBytes;
     #hasFailed = false;
     constructor(query, host) {
         const { path, name, others, service, source } = query;
@@ -1110,7 +1115,7 @@ class Ledger {
                 problems.push(unusableFile('read', error, query));
         }
         const whole = (0,records_lines/* withoutIncompleteLine */.tI)(bytes);
-        this.#bytes = whole.length;
+        this.#wholeBytes = whole.length;
         this.#isIncomplete = whole.length < bytes.length;
         this.#lacksNewline = whole.lastIndexOf('\n') + 1 < whole.length;
         const isEarlier = ({ input }) => input === 'earlier-releases';
@@ -1160,11 +1165,10 @@ class Ledger {
             return;
         try {
             if (this.#isIncomplete)
-                this.#host.disk.truncate(this.#query.path, this.#bytes);
+                this.#host.disk.truncate(this.#query.path, this.#wholeBytes);
             this.#append(lacking, this.#lacksNewline ? '\n' : '');
         }
         catch (error) {
-            this.#truncate();
             throw new failure_0/* Stop */.VG(unusableFile('written', error, this.#query));
         }
     }
@@ -1176,8 +1180,10 @@ class Ledger {
             const isSameHash = (0,text_json/* textOf */.b6)(hash)?.toLowerCase() === artifact.hash;
             const isPending = isSameHash && typeof status === 'string' && status !== 'registered';
             const observed = secrets.redactText(problems.join(', '));
+            const { message, error } = object;
+            const said = (0,text_escape/* quoteSaid */._p)(message ?? error, text => secrets.redactText(text));
             const reason = isPending ? 'not-yet-registered' : 'record-mismatch';
-            const parts = { observed, mayHaveActed: true, response: object };
+            const parts = { observed, said, mayHaveActed: true, response: object };
             throw new failure_0/* Failure */.HR('record-mismatch', reason, parts);
         }
         const record = { ...secrets.redactJson(object), hash, status, custody, signed };
@@ -1210,7 +1216,6 @@ class Ledger {
     #append(lines, before = '') {
         const bytes = Buffer.from(before + lines.map(({ text }) => `${text}\n`).join(''));
         this.#host.disk.append(this.#query.path, bytes);
-        this.#bytes += bytes.length;
         for (const { places } of lines)
             places.add('file');
     }
@@ -1225,7 +1230,6 @@ class Ledger {
             this.#append([line]);
         }
         catch (error) {
-            this.#truncate();
             this.#hasFailed = true;
             const why = (0,failure_0/* describeError */.Uc)(error);
             const observed = `"${(0,text_escape/* quote */.hD)(this.#query.name)}": ${why}`;
@@ -1235,20 +1239,16 @@ class Ledger {
             runner.info(line.text);
         }
     }
-    #truncate() {
-        try {
-            this.#host.disk.truncate(this.#query.path, this.#bytes);
-        }
-        catch {
-        }
-    }
     #add(line) {
         const { text, entry } = line;
         this.#lines.set(text, line);
         if (entry.service !== this.service)
             return;
-        const known = this.#byHash.get(entry.hash) ?? [];
-        this.#byHash.set(entry.hash, [...known, entry]);
+        const known = this.#byHash.get(entry.hash);
+        if (known === undefined)
+            this.#byHash.set(entry.hash, [entry]);
+        else
+            known.push(entry);
     }
     #headOf({ name: artifact, size, hash }) {
         const at = new Date(this.#host.clock.now()).toISOString();
@@ -1313,9 +1313,10 @@ ${checksums}\`\`\`
 ## Check the attestation
 
 If the release has attestations, GitHub CLI 2.67 or newer shows who notarized a file, and its record. Take the names of
-the repository, the workflow and the tag from a source that you trust, not from this page.
+the repository, the workflow and its ref (refs/tags/TAG, or refs/heads/BRANCH if it ran later) from a source that you
+trust, not from this page.
 
-\`gh attestation verify FILE --repo OWNER/REPO --limit 1000 --predicate-type https://github.com/OWNER/REPO/notarization/v1 --cert-identity https://github.com/OWNER/REPO/.github/workflows/WORKFLOW@refs/tags/TAG\`
+\`gh attestation verify FILE --repo OWNER/REPO --limit 1000 --predicate-type https://github.com/OWNER/REPO/notarization/v1 --cert-identity https://github.com/OWNER/REPO/.github/workflows/WORKFLOW@REF\`
 
 ## Registrations
 
@@ -1455,7 +1456,7 @@ const maxRetryAfterMs = 60_000;
 function isRetryableStatus(status) {
     return [408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524].includes(status);
 }
-function findRetryAfterMs(reply) {
+function findPauseMs(reply) {
     if (reply.kind !== 'response') {
         const isPassing = ['unreachable', 'proxy', 'lost'].includes(reply.kind);
         return isPassing && reply.reason !== 'protocol' ? 0 : null;
@@ -1473,8 +1474,9 @@ function parseRetryAfter(value, nowMs) {
     const dateMs = parseHttpDate(value);
     return dateMs === null ? null : Math.max(0, dateMs - nowMs);
 }
+const httpDate = /^[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -](?:\d\d){1,2} \d\d:\d\d:\d\d GMT$/;
 function parseHttpDate(value) {
-    const dateMs = value.endsWith(' GMT') ? Date.parse(value) : NaN;
+    const dateMs = httpDate.test(value) ? Date.parse(value) : NaN;
     return Number.isNaN(dateMs) ? null : dateMs;
 }
 
@@ -1622,7 +1624,11 @@ async function complete(call, artifact, payer) {
     }
     catch (error) {
         const failure = failure_0/* Failure */.HR.orRethrow(error);
-        if (refusal === null || failure.code !== 'refused')
+        if (refusal === null)
+            throw failure;
+        if (failure.code === 'not-tried')
+            throw refusal;
+        if (failure.code !== 'refused')
             throw failure;
         const { code, status } = refusal;
         if (status === 409)
@@ -1652,15 +1658,15 @@ function connectToService({ clock, halt, random, runner, secrets }, transport, i
             const { code, observed, said, mayHaveActed } = result;
             const after = attempts > 1 ? `after ${attempts} attempts, ` : '';
             seen = result.with({ observed: after + observed });
-            const retryAfterMs = findRetryAfterMs(reply);
-            pauseEndMs = Math.max(pauseEndMs, clock.monotonic() + (retryAfterMs ?? 0));
-            const isLast = retryAfterMs === null || attempts === maxAttempts || mayHaveActed;
+            const pauseMs = findPauseMs(reply);
+            pauseEndMs = Math.max(pauseEndMs, clock.monotonic() + (pauseMs ?? 0));
+            const isLast = pauseMs === null || attempts === maxAttempts || mayHaveActed;
             if (isLast || halt.reason !== null) {
                 if (operation === login || code === 'login-refused')
                     halt.end(seen);
                 throw seen;
             }
-            const waitMs = findWaitMs(attempts, retryAfterMs, random());
+            const waitMs = findWaitMs(attempts, pauseMs, random());
             const who = artifact === null ? '' : `"${(0,text_escape/* quote */.hD)(artifact.name)}": `;
             const which = `attempt ${attempts} of ${maxAttempts}`;
             const next = `retrying in ${(0,phrases/* formatDuration */.a3)(waitMs / 1000)}`;
@@ -1740,7 +1746,9 @@ function preparePayers(call, { halt, secrets }, inputs) {
         }
         catch (error) {
             const failure = failure_0/* Failure */.HR.orRethrow(error);
-            if (refusal !== null && failure !== halt.reason)
+            const { code } = failure;
+            const isOfRun = code === 'login-refused' || code === 'cancelled';
+            if (refusal !== null && !isOfRun)
                 throw refusal.followedBy(failure);
             halt.end(failure);
             throw failure;
@@ -1791,7 +1799,7 @@ class Trust {
 
 
 
-async function register(artifacts, { host, inputs, ledger }) {
+async function register(artifacts, { inputs, ledger }, host) {
     const { environment, halt, runner } = host;
     const planned = artifacts.filter(outcome/* isPlanned */.H9);
     if (planned.length > 0) {
@@ -1832,10 +1840,8 @@ async function register(artifacts, { host, inputs, ledger }) {
             return (0,outcome/* failed */.gz)(failure, lastDoubtAt);
         }
     };
-    const groups = Map.groupBy(planned, ({ hash }) => hash);
-    const firsts = [...groups.values()].flatMap(group => group.slice(0, 1));
-    const isInDoubt = ({ outcome }) => outcome.lastDoubtAt !== null;
-    const queue = [...firsts.filter(first => !isInDoubt(first)), ...firsts.filter(isInDoubt)];
+    const firsts = (0,outcome/* onePerHash */.cE)(planned);
+    const queue = [...firsts.filter(first => !(0,outcome/* isInDoubt */.cd)(first)), ...firsts.filter(outcome/* isInDoubt */.cd)];
     const outcomes = new Map();
     const work = async (isDone) => {
         try {
@@ -2064,14 +2070,14 @@ class Secrets {
     #keys = new Set();
     #details = new Set();
     #masked = new Set();
-    #pattern = null;
+    #forms = null;
     constructor(mask) {
         this.#mask = mask;
     }
     exempt(values) {
         for (const value of values)
             this.#exempt.add(value);
-        this.#pattern = null;
+        this.#forms = null;
     }
     add(values) {
         for (const line of linesOf(values)) {
@@ -2079,12 +2085,12 @@ class Secrets {
                 this.#mask(line);
             this.#keys.add(line);
         }
-        this.#pattern = null;
+        this.#forms = null;
     }
     addDetails(values) {
         for (const line of linesOf(values))
             this.#details.add(line);
-        this.#pattern = null;
+        this.#forms = null;
     }
     maskDetails(exempt) {
         this.exempt(exempt);
@@ -2096,19 +2102,20 @@ class Secrets {
         }
     }
     redactText(text) {
-        if (this.#pattern === null) {
+        if (this.#forms === null) {
             const details = [...this.#details].filter(line => !this.#isExempt(line));
             const forms = new Set([...this.#keys, ...details].flatMap(formsOf));
-            const longestFirst = [...forms].sort((a, b) => b.length - a.length);
-            const escaped = longestFirst.map(form => RegExp.escape(form));
-            this.#pattern = new RegExp(escaped.join('|') || '(?!)', 'g');
+            this.#forms = [...forms].sort((a, b) => b.length - a.length);
         }
-        return text.replace(this.#pattern, '***');
+        return this.#forms.reduce((clean, form) => clean.replaceAll(form, '***'), text);
     }
     redactLine(text) {
         return this.redactText(text).replaceAll(/\s*[\r\n]+\s*/g, ' ');
     }
     redactJson(object) {
+        const text = JSON.stringify(object);
+        if (this.redactText(text) === text)
+            return object;
         const fields = Object.entries(object).map(([key, value]) => {
             return [this.redactText(key), this.#redactValue(value)];
         });
@@ -2269,15 +2276,15 @@ function openConnection(timeoutMs) {
         usedMs: 0,
         send: async (request, signal) => {
             const { promise: ended, resolve: end } = Promise.withResolvers();
-            const onAbort = () => {
-                end({ kind: 'canceled', detail: 'the run ended the request' });
-            };
-            const onDeadline = async () => {
+            const endSoon = async (reply) => {
                 for (let turn = 0; turn < turnsAfterDeadline; turn++)
                     await (0,promises_.setImmediate)();
-                end({ kind: 'lost', reason: 'timeout', detail: `no response within ${timeoutMs / 1000} s` });
+                end(reply);
             };
-            const timer = setTimeout(() => void onDeadline(), timeoutMs);
+            const onAbort = () => void endSoon({ kind: 'canceled', detail: 'the run ended the request' });
+            const detail = `no response within ${timeoutMs / 1000} s`;
+            const late = { kind: 'lost', reason: 'timeout', detail };
+            const timer = setTimeout(() => void endSoon(late), timeoutMs);
             signal.addEventListener('abort', onAbort);
             const reply = await Promise.race([exchange(client, request).catch(classify), ended]);
             clearTimeout(timer);
@@ -2469,7 +2476,7 @@ async function notarize(job, find) {
     const { environment, halt, runner, secrets } = host;
     const problems = [];
     const isGoingOn = () => problems.length === 0 && halt.reason === null;
-    const attempt = async (step, otherwise) => {
+    const takeStep = async (step, otherwise) => {
         try {
             return await step();
         }
@@ -2481,9 +2488,9 @@ async function notarize(job, find) {
             return otherwise;
         }
     };
-    const proceed = async (step, otherwise) => isGoingOn() ? attempt(step, otherwise) : otherwise;
-    const found = await attempt(find, { artifacts: [], counts: [] });
-    const kept = await attempt(() => (0,keep/* findKept */.Qm)(inputs, host), null);
+    const proceed = async (step, otherwise) => isGoingOn() ? takeStep(step, otherwise) : otherwise;
+    const found = await takeStep(find, { artifacts: [], counts: [] });
+    const kept = await takeStep(() => (0,keep/* findKept */.Qm)(inputs, host), null);
     const release = await proceed(() => (0,release_release/* readRelease */.iJ)(inputs, host), null);
     const files = found.artifacts.concat(release?.artifacts ?? []);
     secrets.maskDetails(files.map(file => file.name));
@@ -2508,10 +2515,9 @@ async function notarize(job, find) {
             runner.warning(text);
         });
         runner.info((0,plan_0/* describePlan */.df)(plan));
-        const task = { host, inputs, ledger };
         ended = inputs.dryRun
             ? plan.artifacts
-            : await attempt(() => register(plan.artifacts, task), null);
+            : await takeStep(() => register(plan.artifacts, { inputs, ledger }, host), null);
     }
     const known = ended ?? plan?.artifacts ?? [];
     const clean = known.map(artifact => redactArtifact(artifact, secrets));
@@ -2519,9 +2525,9 @@ async function notarize(job, find) {
     const end = { artifacts: clean, verdict, charges: ledger.charges };
     let paths = noPaths;
     if (ended !== null && folder !== null) {
-        paths = await attempt(() => writeProofs({ artifacts: clean, ledger, inputs, folder }, host), noPaths);
+        paths = await takeStep(() => writeProofs({ artifacts: clean, ledger, inputs, folder }, host), noPaths);
     }
-    const outputsError = await attempt(() => (0,outputs/* writeOutputs */.Kn)(end, paths, job), null);
+    const outputsError = await takeStep(() => (0,outputs/* writeOutputs */.Kn)(end, paths, job), null);
     const evidencePath = paths['evidence-path'];
     const { workflowArtifact, error } = await (0,keep/* keepRecords */.cs)({ inputs, ledger }, evidencePath, host);
     return {
@@ -2573,6 +2579,7 @@ function makeFolder({ disk, environment: { tempFolder } }) {
 /* harmony export */   Ju: () => (/* binding */ countCharges),
 /* harmony export */   Sc: () => (/* binding */ isHashed),
 /* harmony export */   bc: () => (/* binding */ mayBeRegistered),
+/* harmony export */   cE: () => (/* binding */ onePerHash),
 /* harmony export */   cd: () => (/* binding */ isInDoubt),
 /* harmony export */   dh: () => (/* binding */ isConflict),
 /* harmony export */   gz: () => (/* binding */ failed),
@@ -2611,8 +2618,12 @@ function isInDoubt(artifact) {
 function isNew({ outcome }) {
     return outcome.state === 'registered' && outcome.from === 'this-run';
 }
+function onePerHash(artifacts) {
+    const groups = Map.groupBy(artifacts, ({ hash, name }) => hash ?? name);
+    return [...groups.values()].flatMap(group => group.slice(0, 1));
+}
 function countCharges(artifacts) {
-    return new Set(artifacts.map(({ hash, name }) => hash ?? name)).size;
+    return onePerHash(artifacts).length;
 }
 function decideVerdict(artifacts, isDryRun) {
     if (isDryRun)
@@ -2696,7 +2707,7 @@ function describePlan({ artifacts }) {
     const planned = artifacts.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isPlanned */ .H9);
     const found = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(artifacts.length, 'artifact');
     const left = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)((0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .countCharges */ .Ju)(planned), 'distinct hash', 'distinct hashes');
-    const inDoubt = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .countCharges */ .Ju)(planned.filter(({ outcome }) => outcome.lastDoubtAt !== null));
+    const inDoubt = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .countCharges */ .Ju)(planned.filter(_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isInDoubt */ .cd));
     const doubt = inDoubt === 0 ? '' : `, ${inDoubt} of them sent earlier, without a record`;
     return `${found} found, ${left} left to register${doubt}`;
 }
@@ -2795,11 +2806,14 @@ function readRecords(files) {
             const newline = whole.indexOf('\n', start);
             const bytesOfLine = whole.subarray(start, newline === -1 ? whole.length : newline);
             start += bytesOfLine.length + 1;
-            const text = bytesOfLine.toString().trim();
-            if (text === '')
-                continue;
-            const isText = (0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(bytesOfLine);
-            const line = isText ? (lines.get(text) ?? (0,_lines_js__WEBPACK_IMPORTED_MODULE_3__/* .parseLine */ .A)(text)) : 'is not valid UTF-8';
+            const isTooLong = bytesOfLine.length > _lines_js__WEBPACK_IMPORTED_MODULE_3__/* .maxLineBytes */ .YW;
+            let line = isTooLong ? 'is longer than 4 MiB' : 'is not valid UTF-8';
+            if (!isTooLong && (0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(bytesOfLine)) {
+                const text = bytesOfLine.toString().trim();
+                if (text === '')
+                    continue;
+                line = lines.get(text) ?? (0,_lines_js__WEBPACK_IMPORTED_MODULE_3__/* .parseLine */ .A)(text);
+            }
             if (typeof line !== 'string')
                 found.push(line);
             else
@@ -2829,6 +2843,7 @@ function readRecords(files) {
 /* harmony export */   A: () => (/* binding */ parseLine),
 /* harmony export */   IL: () => (/* binding */ formatLine),
 /* harmony export */   Tq: () => (/* binding */ findRecord),
+/* harmony export */   YW: () => (/* binding */ maxLineBytes),
 /* harmony export */   no: () => (/* binding */ assess),
 /* harmony export */   tI: () => (/* binding */ withoutIncompleteLine),
 /* harmony export */   u4: () => (/* binding */ isRecord)
@@ -2865,9 +2880,12 @@ const doubtLineSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc(
 function isRecord(entry) {
     return 'record' in entry;
 }
+const maxLineBytes = 4 * 1024 * 1024;
 const lineStart = '{"artifact":"","size":';
 function withoutIncompleteLine(bytes) {
     const start = bytes.lastIndexOf('\n') + 1;
+    if (bytes.length - start > maxLineBytes)
+        return bytes;
     const last = bytes.toString('latin1', start);
     const unnamed = last.replace(/^(\{"artifact":")(?:[^"\\]|\\.?)*/s, '$1');
     const isOurs = lineStart.startsWith(unnamed.slice(0, lineStart.length));
@@ -3385,6 +3403,7 @@ var report = __webpack_require__(4156);
 
 
 
+
 function formatRange(least, most, noun) {
     if (most === 0)
         return `no ${noun}s`;
@@ -3409,37 +3428,37 @@ function decideWay(end, { inputs }, needsWorkflow) {
     const hasOnlyConflicts = failed.length > 0 && failed.every(outcome_0/* isConflict */.dh);
     const isLost = kind === 'file' || kind === 'log' || onlyInLog > 0;
     const isPending = failed.some(({ outcome }) => outcome.failure.reason === 'not-yet-registered');
-    const isNew = isLost || needsWorkflow || (hasOnlyConflicts && isUnconfirmable);
+    const needsNewRun = isLost || needsWorkflow || (hasOnlyConflicts && isUnconfirmable);
     let given = givenFrom[kind];
     if (kind !== 'log' && onlyInLog > 0)
         given += ' and the saved lines';
     else if (kind === 'log' && workflowArtifacts.length > 0)
         given += ' and the workflow artifact';
     const rerun = `re-run the failed jobs${kind === 'workflow-artifact' ? ', not all jobs' : ''}.`;
+    const mayConfirm = isUnconfirmable && (inDoubt > 0 || failed.some(outcome_0/* isConflict */.dh));
+    const isGiven = given !== '' && (needsNewRun || mayConfirm);
     let next = (0,phrases/* capitalize */.ZH)(rerun);
-    if (isNew)
+    if (needsNewRun)
         next = `Start a new run${given}, not a re-run.`;
-    else if (isUnconfirmable && (inDoubt > 0 || failed.some(outcome_0/* isConflict */.dh))) {
+    else if (mayConfirm)
         next = `If you confirmed a file, start a new run${given}; otherwise, ${rerun}`;
-    }
     const happened = [];
     if (needsWorkflow)
         happened.push('A re-run uses the old workflow and commit, and ends in the same way.');
-    else if (isNew && !isLost)
+    else if (needsNewRun && !isLost)
         happened.push('A re-run does not read an input that you add.');
-    const isGiven = next.includes('new run') && given !== '';
     if (isGiven && kind === 'workflow-artifact') {
         const several = workflowArtifacts.length > 1;
         const them = several ? 'artifacts below, and merge their records files,' : 'artifact below';
         happened.push(`In the new run, download the workflow ${them} before the step that notarizes.`);
     }
-    let wrong = isNew ? 'A new run without the records' : 'Re-running all jobs';
-    if (isGiven && !isNew)
+    let wrong = needsNewRun ? 'A new run without the records' : 'Re-running all jobs';
+    if (isGiven && !needsNewRun)
         wrong += ', or a new run without the records,';
     const files = inDoubt === 1 ? 'file' : `${inDoubt} files`;
     if (again !== '')
         happened.push(`${wrong} would charge you ${again}.`);
-    else if (!isNew && kind === 'workflow-artifact') {
+    else if (!needsNewRun && kind === 'workflow-artifact') {
         const earlier = 'would charge you again for files that earlier attempts registered';
         const lost = `loses the note that the ${files} may be registered`;
         happened.push(`${wrong} ${inDoubt > 0 ? lost : earlier}.`);
@@ -3447,9 +3466,8 @@ function decideWay(end, { inputs }, needsWorkflow) {
     if (isGiven || again !== '') {
         happened.push('Records count only for files with the same bytes: a job that builds again makes other files.');
     }
-    let step = { next, happened };
-    if (isGiven)
-        step = { ...step, docs: 'records.md#give-a-new-run-the-records' };
+    const docs = isGiven ? 'records.md#give-a-new-run-the-records' : undefined;
+    let step = { next, happened, docs };
     if (kind === 'file') {
         const charged = `charges you ${again || 'again'}, except those in "confirmed-hashes"`;
         const answers = [
@@ -3461,7 +3479,7 @@ function decideWay(end, { inputs }, needsWorkflow) {
     let warning = isPending ? 'Do not re-run yet.' : '';
     if (isLost)
         warning = 'Do not re-run.';
-    return { run: isNew ? 'new run' : 're-run', warning, given: isNew ? given : '', step };
+    return { run: needsNewRun ? 'new run' : 're-run', warning, given: needsNewRun ? given : '', step };
 }
 function describeAgain({ artifacts, records: { recorded } }) {
     const known = artifacts.filter(({ hash }) => recorded.has(hash ?? '')).length;
@@ -3471,9 +3489,7 @@ function describeAgain({ artifacts, records: { recorded } }) {
     return `again for the ${count === 1 ? 'file' : `${count} files`} registered here`;
 }
 function forecast({ artifacts, records: { isEarlierInLogs } }) {
-    const left = artifacts.filter(artifact => !(0,outcome_0/* isRegistered */.zN)(artifact));
-    const onePerHash = new Map(left.map(artifact => [artifact.hash ?? artifact.name, artifact]));
-    const all = [...onePerHash.values()];
+    const all = (0,outcome_0/* onePerHash */.cE)(artifacts.filter(artifact => !(0,outcome_0/* isRegistered */.zN)(artifact)));
     const sure = all.filter(file => file.hash !== null && !(0,outcome_0/* isInDoubt */.cd)(file) && !(0,outcome_0/* isConflict */.dh)(file));
     const least = isEarlierInLogs ? 0 : sure.length;
     return { least, most: all.length, second: all.filter(outcome_0/* isInDoubt */.cd).length };
@@ -3497,7 +3513,7 @@ function describeNext(end, given, lookUpStep) {
     if (records.kind !== 'file')
         return text;
     const ofFile = artifacts.filter(({ hash }) => records.recorded.has(hash ?? ''));
-    const lost = new Set(ofFile.map(({ hash }) => hash)).size;
+    const lost = (0,outcome_0/* countCharges */.Ju)(ofFile);
     const charges = formatRange(least + lost, most + lost, 'charge');
     const seconds = formatRange(0, second + lost, 'second charge');
     return `${text} Without that file: ${charges} (${seconds}).`;
@@ -3568,7 +3584,7 @@ function findSteps(end, job, { toFix, fact }) {
     const untried = failed.filter(isUntried).length;
     const saving = steps/* saveLines */.r8(end);
     const lookUps = steps/* lookUp */.TE(artifacts, { job, run, isDown: isServiceDown(artifacts) });
-    const causes = [...lookUps, ...steps/* toSteps */.fe(toFix)];
+    const causes = [...lookUps, ...steps/* toSteps */.fe(toFix, lookUps.length)];
     const brief = causes.find(step => step.brief !== undefined)?.brief ?? '';
     const [cause = way.step, ...others] = causes;
     const happened = [...cause.happened];
@@ -3627,7 +3643,7 @@ function describeVerdict(end, { host, inputs }, isGood) {
     if (verdict === 'dry-run') {
         const { least, most } = forecast(end);
         const charges = formatRange(least, most, 'charge');
-        const unread = isGood ? '' : `, ${failed.length} of ${all} could not be read`;
+        const unread = failed.length === 0 ? '' : `, ${failed.length} of ${all} not read`;
         const fact = `nothing is notarized${unread} (a real run: ${charges})`;
         return [`${isGood ? '🔎' : '❌'} DRY RUN`, fact];
     }
@@ -3636,7 +3652,7 @@ function describeVerdict(end, { host, inputs }, isGood) {
     const registered = artifacts.length - failed.length;
     const { onlyInLog } = end.records;
     const what = onlyInLog === registered ? 'records' : (0,phrases/* pluralize */.td)(onlyInLog, 'record');
-    const fact = `${registered} of ${all} registered${onlyInLog > 0 ? ` (${what} only in the log)` : ''}`;
+    const fact = `${registered} of ${all} registered${onlyInLog > 0 ? ` (${what} only in log)` : ''}`;
     if (failed.length > 0 && failed.every(outcome_0/* isConflict */.dh)) {
         const count = failed.length === 1 ? 'the file' : `all ${failed.length} files`;
         let told = `the service says that it has ${count}, but sent no record`;
@@ -3651,7 +3667,7 @@ function describeVerdict(end, { host, inputs }, isGood) {
         if (bug !== null)
             but = 'this action has a bug';
         if (isCanceled)
-            but = 'the run was canceled';
+            but = 'canceled';
         return [`❌ NOTARIZED, but ${but}`, fact];
     }
     const maybe = failed.filter(({ outcome }) => (0,outcome_0/* mayBeRegistered */.bc)(outcome)).length;
@@ -3691,9 +3707,9 @@ function describeFailure(artifact, all, job) {
     const texts = [...lookUps, ...fixes].map(step => {
         return steps/* formatStep */.yS({ ...step, answers: [] }, job.host.environment.docsUrl);
     });
-    const { cause, next } = steps/* explainFailure */.SP(artifact, job);
+    const { cause, observed, next } = steps/* explainFailure */.SP(artifact, job);
     if (isUntried(artifact)) {
-        const untried = `not sent after an earlier failure: ${cause}`;
+        const untried = `not sent after an earlier failure: ${steps/* summarize */.eh(cause, observed)}`;
         texts.push((0,phrases/* toSentences */.Mc)((0,outcome_0/* isInDoubt */.cd)(artifact) ? [untried] : [untried, next]));
     }
     return texts.join(' ');
@@ -3956,14 +3972,14 @@ function formatFindings(findings, docsUrl) {
     const [docs] = findings.flatMap(found => found.docs ?? []);
     return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)(docs === undefined ? clauses : [...clauses, `more: ${docsUrl}/${docs}`]);
 }
-function toSteps(findings) {
+function toSteps(findings, others = 0) {
     const groups = Map.groupBy(findings, ({ next }) => next);
     return Array.from(groups, ([next, group]) => {
         const byCause = Map.groupBy(group, ({ cause }) => cause);
         const happened = Array.from(byCause, ([cause, same]) => summarizeAll(cause, same.map(({ observed }) => observed)));
         happened.push(...new Set(group.map(({ hint = '' }) => (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)([hint]))));
         const all = group.flatMap(({ artifact }) => artifact ?? []);
-        const named = all.filter(({ hash }) => groups.size > 1 || hash === null);
+        const named = all.filter(({ hash }) => groups.size + others > 1 || hash === null);
         const files = named.map(({ name }) => ({ name, hash: null, url: null }));
         const [{ brief, docs } = { brief: '', docs: undefined }] = group;
         return { next: (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentence */ .Re)(next), happened, files, docs, brief };
@@ -4027,7 +4043,10 @@ function lookUpDoubts(inDoubt, { job, run, isDown }) {
         happened.push('If this happens often, raise "timeout-seconds".');
     }
     const each = files.length === 1 ? '1 charge' : '1 charge each';
-    const lasting = ordered.filter(artifact => _words_js__WEBPACK_IMPORTED_MODULE_3__/* .words */ .a[failureOf(artifact)?.reason ?? 'bug'].isLasting);
+    const lasting = ordered.filter(artifact => {
+        const failure = failureOf(artifact);
+        return failure !== null && (0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .findWords */ .Z)(failure, job.inputs).isLasting;
+    });
     const pending = reasons.filter(reason => reason === 'not-yet-registered').length;
     let missing = `nothing to do here, the ${run} registers it. ${each}.`;
     const ask = 'ask the service about its response';
@@ -4050,8 +4069,8 @@ function lookUpDoubts(inDoubt, { job, run, isDown }) {
     const step = { next, happened, files, answers };
     if (first?.mayHaveActed !== true)
         return [step];
-    const isOfRecord = first.code === 'record-mismatch';
-    return [{ ...step, brief: isOfRecord ? _words_js__WEBPACK_IMPORTED_MODULE_3__/* .words */ .a[first.reason].cause : first.observed }];
+    const hasWords = hasOwnWords.has(first.reason);
+    return [{ ...step, brief: hasWords ? _words_js__WEBPACK_IMPORTED_MODULE_3__/* .words */ .a[first.reason].cause : first.observed }];
 }
 function lookUpConflicts(conflicts, { job, run }) {
     const files = nameFiles(conflicts, job);
@@ -4084,8 +4103,7 @@ function nameFirst(files) {
     return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .joinFirst */ .FS)(names, _report_js__WEBPACK_IMPORTED_MODULE_5__/* .maxNames */ .$, { separator: ', ' });
 }
 function nameFiles(artifacts, job) {
-    const onePerHash = new Map(artifacts.map(artifact => [artifact.hash, artifact]));
-    return Array.from(onePerHash.values(), artifact => nameFile(artifact, job));
+    return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .onePerHash */ .cE)(artifacts).map(artifact => nameFile(artifact, job));
 }
 function nameFile({ name, hash, outcome }, { inputs }) {
     const record = outcome.state === 'registered' ? outcome.record : {};
@@ -4097,6 +4115,7 @@ function confirmAnswer({ inputs: { confirmedHashes } }) {
         how = 'add the input "confirmed-hashes" with the SHA-256';
     return { label: 'Registered', text: `${how}. No charge.`, docs: 'records.md#confirm-a-hash' };
 }
+const hasOwnWords = new Set(['not-yet-registered', 'record-mismatch', 'bug']);
 function describeDoubt({ outcome }) {
     if (outcome.state === 'registered')
         return '';
@@ -4106,9 +4125,8 @@ function describeDoubt({ outcome }) {
     }
     const { reason, observed, said } = outcome.failure;
     const seen = observed + said;
-    if (reason === 'not-yet-registered' || reason === 'record-mismatch' || reason === 'bug') {
+    if (hasOwnWords.has(reason))
         return summarize(_words_js__WEBPACK_IMPORTED_MODULE_3__/* .words */ .a[reason].cause, seen);
-    }
     return `${seen}, but may have gone through`;
 }
 function describeInRow({ outcome: { failure, lastDoubtAt } }, { inputs }) {

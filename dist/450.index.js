@@ -108,7 +108,9 @@ function compareOne(artifact, records) {
     }
     const isNamed = (record) => (0,names/* baseName */.Fl)(record.artifact) === (0,names/* baseName */.Fl)(name);
     const entries = records.byHash.get(hash) ?? [];
-    const candidates = entries.filter(records_lines/* isRecord */.u4);
+    const all = entries.filter(records_lines/* isRecord */.u4);
+    const ofService = all.filter(({ confirmed }) => !confirmed);
+    const candidates = ofService.length > 0 ? ofService : all;
     const match = candidates.find(isNamed) ?? candidates[0];
     if (match !== undefined) {
         const notes = [];

@@ -130,10 +130,9 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
       runner.warning(text)
     })
     runner.info(describePlan(plan))
-    const task = { host, inputs, ledger }
     ended = inputs.dryRun
       ? plan.artifacts
-      : await takeStep(() => register(plan.artifacts, task), null)
+      : await takeStep(() => register(plan.artifacts, { inputs, ledger }, host), null)
   }
   const known = ended ?? plan?.artifacts ?? []
   const clean = known.map(artifact => redactArtifact(artifact, secrets))

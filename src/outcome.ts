@@ -99,9 +99,14 @@ export function isNew({ outcome }: Artifact): boolean {
   return outcome.state === 'registered' && outcome.from === 'this-run'
 }
 
-/** The number of charges for artifacts: one for each hash, and for each file that was not read. */
+/** Returns what is charged once each: the first artifact of each hash, and each file that was not read. */
+export function onePerHash<T extends Artifact>(artifacts: readonly T[]): readonly T[] {
+  const groups = Map.groupBy(artifacts, ({ hash, name }) => hash ?? name)
+  return [...groups.values()].flatMap(group => group.slice(0, 1))
+}
+
 export function countCharges(artifacts: readonly Artifact[]): number {
-  return new Set(artifacts.map(({ hash, name }) => hash ?? name)).size
+  return onePerHash(artifacts).length
 }
 
 /** The output `verdict`; a run that `stopped` sent nothing. */

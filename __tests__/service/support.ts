@@ -147,7 +147,7 @@ export class TestRun implements Transport {
     const ledger = new Ledger(query, host)
     const all =
       typeof artifacts === 'number' ? Array.from(Array(artifacts).keys(), artifactOf) : artifacts
-    const ended = await register(all, { host, inputs, ledger })
+    const ended = await register(all, { inputs, ledger }, host)
     this.charges = ledger.charges
     return ended
   }

@@ -44,9 +44,10 @@ ${checksums}\`\`\`
 ## Check the attestation
 
 If the release has attestations, GitHub CLI 2.67 or newer shows who notarized a file, and its record. Take the names of
-the repository, the workflow and the tag from a source that you trust, not from this page.
+the repository, the workflow and its ref (refs/tags/TAG, or refs/heads/BRANCH if it ran later) from a source that you
+trust, not from this page.
 
-\`gh attestation verify FILE --repo OWNER/REPO --limit 1000 --predicate-type https://github.com/OWNER/REPO/notarization/v1 --cert-identity https://github.com/OWNER/REPO/.github/workflows/WORKFLOW@refs/tags/TAG\`
+\`gh attestation verify FILE --repo OWNER/REPO --limit 1000 --predicate-type https://github.com/OWNER/REPO/notarization/v1 --cert-identity https://github.com/OWNER/REPO/.github/workflows/WORKFLOW@REF\`
 
 ## Registrations
 

@@ -1,6 +1,6 @@
 import { bugFailure, Failure } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import { failed, isInDoubt, isPlanned } from '../outcome.ts'
+import { failed, isInDoubt, isPlanned, onePerHash } from '../outcome.ts'
 import type { Artifact, Outcome, PlannedArtifact } from '../outcome.ts'
 import type { Ledger } from '../records/ledger.ts'
 import type { Host } from '../runtime/outside.ts'
@@ -9,12 +9,6 @@ import { preparePayers } from '../service/payers.ts'
 import { checkProxy } from '../service/proxy.ts'
 import { Trust } from './trust.ts'
 
-interface RegisterTask {
-  readonly host: Host
-  readonly inputs: NotarizeInputs
-  readonly ledger: Ledger
-}
-
 /**
  * Registers the planned artifacts, and returns all artifacts: the first one of each hash, one at a time until there is a
  * record, then at most `concurrency` at a time. If none is planned, only completes the records file. Rejects only with a
@@ -22,7 +16,8 @@ interface RegisterTask {
  */
 export async function register(
   artifacts: readonly Artifact[],
-  { host, inputs, ledger }: RegisterTask,
+  { inputs, ledger }: { readonly inputs: NotarizeInputs; readonly ledger: Ledger },
+  host: Host,
 ): Promise<readonly Artifact[]> {
   const { environment, halt, runner } = host
   const planned = artifacts.filter(isPlanned)
@@ -64,8 +59,7 @@ export async function register(
     }
   }
 
-  const groups = Map.groupBy(planned, ({ hash }) => hash)
-  const firsts = [...groups.values()].flatMap(group => group.slice(0, 1))
+  const firsts = onePerHash(planned)
   // Last, so that one that always fails does not block the others.
   const queue = [...firsts.filter(first => !isInDoubt(first)), ...firsts.filter(isInDoubt)]
   const outcomes = new Map<string, Outcome>()

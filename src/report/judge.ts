@@ -79,7 +79,7 @@ function findSteps(
   const untried = failed.filter(isUntried).length
   const saving = steps.saveLines(end)
   const lookUps = steps.lookUp(artifacts, { job, run, isDown: isServiceDown(artifacts) })
-  const causes = [...lookUps, ...steps.toSteps(toFix)]
+  const causes = [...lookUps, ...steps.toSteps(toFix, lookUps.length)]
   const brief = causes.find(step => step.brief !== undefined)?.brief ?? ''
   const [cause = way.step, ...others] = causes
   const happened = [...cause.happened]
@@ -142,7 +142,7 @@ function describeVerdict(
   if (verdict === 'dry-run') {
     const { least, most } = forecast(end)
     const charges = formatRange(least, most, 'charge')
-    const unread = isGood ? '' : `, ${failed.length} of ${all} could not be read`
+    const unread = failed.length === 0 ? '' : `, ${failed.length} of ${all} not read`
     const fact = `nothing is notarized${unread} (a real run: ${charges})`
     return [`${isGood ? '🔎' : '❌'} DRY RUN`, fact]
   }

@@ -1,5 +1,6 @@
 /** How to run again, and what that is charged: the one table of both. Pure. */
-import { isConflict, isFailed, isInDoubt, isRegistered } from '../outcome.ts'
+import { countCharges, isConflict, isFailed, isInDoubt } from '../outcome.ts'
+import { isRegistered, onePerHash } from '../outcome.ts'
 import { quote } from '../text/escape.ts'
 import { capitalize, pluralize } from '../text/phrases.ts'
 import type { Job, RunEnd, Step } from './report.ts'
@@ -11,18 +12,6 @@ export function formatRange(least: number, most: number, noun: string): string {
   return `${least} ${most === least + 1 ? 'or' : 'to'} ${pluralize(most, noun)}`
 }
 
-/** How to run again. */
-interface Way {
-  /** How the next run is called in a sentence. */
-  readonly run: 're-run' | 'new run'
-  /** Opens the steps if a re-run would lose money: a sentence; else empty. */
-  readonly warning: string
-  /** What the new run has to be given, such as ` with these records`; empty if nothing. */
-  readonly given: string
-  /** The last step. */
-  readonly step: Step
-}
-
 /** What a new run is given, by where the records are. */
 const givenFrom: Readonly<Record<RunEnd['records']['kind'], string>> = {
   none: '',
@@ -32,8 +21,12 @@ const givenFrom: Readonly<Record<RunEnd['records']['kind'], string>> = {
   file: ' with the records file',
 }
 
-/** Decides how to run again by where the records are, and whether the workflow or the commit has to change. */
-export function decideWay(end: RunEnd, { inputs }: Job, needsWorkflow: boolean): Way {
+/**
+ * Decides how to run again by where the records are, and whether the workflow or the commit has to change. Returns the last
+ * step, how the next run is called, what a new one is `given`, and the sentence that opens the steps if a re-run would lose
+ * money: both are empty if there is none.
+ */
+export function decideWay(end: RunEnd, { inputs }: Job, needsWorkflow: boolean) {
   const { artifacts, records, workflowArtifacts } = end
   const { kind, onlyInLog } = records
   const again = describeAgain(end)
@@ -78,8 +71,8 @@ export function decideWay(end: RunEnd, { inputs }: Job, needsWorkflow: boolean):
       'Records count only for files with the same bytes: a job that builds again makes other files.',
     )
   }
-  let step: Step = { next, happened }
-  if (isGiven) step = { ...step, docs: 'records.md#give-a-new-run-the-records' }
+  const docs = isGiven ? 'records.md#give-a-new-run-the-records' : undefined
+  let step: Step = { next, happened, docs }
   if (kind === 'file') {
     const charged = `charges you ${again || 'again'}, except those in "confirmed-hashes"`
     const answers = [
@@ -106,9 +99,7 @@ export function describeAgain({ artifacts, records: { recorded } }: RunEnd): str
  * read, may be confirmed, was answered with 409, or may have a record in the log of an earlier attempt.
  */
 export function forecast({ artifacts, records: { isEarlierInLogs } }: RunEnd) {
-  const left = artifacts.filter(artifact => !isRegistered(artifact))
-  const onePerHash = new Map(left.map(artifact => [artifact.hash ?? artifact.name, artifact]))
-  const all = [...onePerHash.values()]
+  const all = onePerHash(artifacts.filter(artifact => !isRegistered(artifact)))
   const sure = all.filter(file => file.hash !== null && !isInDoubt(file) && !isConflict(file))
   const least = isEarlierInLogs ? 0 : sure.length
   return { least, most: all.length, second: all.filter(isInDoubt).length }
@@ -137,7 +128,7 @@ export function describeNext(end: RunEnd, given: string, lookUpStep: number | nu
   const text = `${formatRange(least, most, 'charge')}${given}. ${again}`
   if (records.kind !== 'file') return text
   const ofFile = artifacts.filter(({ hash }) => records.recorded.has(hash ?? ''))
-  const lost = new Set(ofFile.map(({ hash }) => hash)).size
+  const lost = countCharges(ofFile)
   const charges = formatRange(least + lost, most + lost, 'charge')
   const seconds = formatRange(0, second + lost, 'second charge')
   return `${text} Without that file: ${charges} (${seconds}).`

@@ -1,19 +1,14 @@
 /** What to do, as steps; pure. */
-import type { Problem } from '../failure.ts'
+import type { Problem, Reason } from '../failure.ts'
 import { logGroup } from '../keep/keep.ts'
-import { isConflict, isInDoubt, type Artifact, type FailedArtifact } from '../outcome.ts'
+import { isConflict, isInDoubt, onePerHash } from '../outcome.ts'
+import type { Artifact, FailedArtifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { formatTime, joinFirst, toSentence, toSentences, upperFirst } from '../text/phrases.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import {
-  maxNames,
-  type Answer,
-  type Job,
-  type NamedFile,
-  type RunEnd,
-  type Step,
-} from './report.ts'
+import { maxNames } from './report.ts'
+import type { Answer, Job, NamedFile, RunEnd, Step } from './report.ts'
 import { findWords, words, type FindingReason, type Words } from './words.ts'
 
 const maxErrors = 10
@@ -109,8 +104,8 @@ export function formatFindings(findings: readonly Finding[], docsUrl: string): s
   return toSentences(docs === undefined ? clauses : [...clauses, `more: ${docsUrl}/${docs}`])
 }
 
-/** Joins findings with the same next step to one step each, which names its files if there are several steps. */
-export function toSteps(findings: readonly Finding[]): readonly Step[] {
+/** Joins findings with the same next step to one step each, which names its files if there are several steps, or `others` beside them. */
+export function toSteps(findings: readonly Finding[], others = 0): readonly Step[] {
   const groups = Map.groupBy(findings, ({ next }) => next)
   return Array.from(groups, ([next, group]) => {
     const byCause = Map.groupBy(group, ({ cause }) => cause)
@@ -123,7 +118,7 @@ export function toSteps(findings: readonly Finding[]): readonly Step[] {
     happened.push(...new Set(group.map(({ hint = '' }) => toSentences([hint]))))
     const all = group.flatMap(({ artifact }) => artifact ?? [])
     // What was not read is always named.
-    const named = all.filter(({ hash }) => groups.size > 1 || hash === null)
+    const named = all.filter(({ hash }) => groups.size + others > 1 || hash === null)
     const files = named.map(({ name }) => ({ name, hash: null, url: null }))
     const [{ brief, docs } = { brief: '', docs: undefined }] = group
     return { next: toSentence(next), happened, files, docs, brief }
@@ -220,8 +215,8 @@ function lookUpDoubts(inDoubt: readonly Artifact[], { job, run, isDown }: LookUp
   const step = { next, happened, files, answers }
   // A doubt of an earlier run is not what went wrong in this one.
   if (first?.mayHaveActed !== true) return [step]
-  const isOfRecord = first.code === 'record-mismatch'
-  return [{ ...step, brief: isOfRecord ? words[first.reason].cause : first.observed }]
+  const hasWords = hasOwnWords.has(first.reason)
+  return [{ ...step, brief: hasWords ? words[first.reason].cause : first.observed }]
 }
 
 function lookUpConflicts(
@@ -261,8 +256,7 @@ export function nameFirst(files: readonly { readonly name: string }[]): string {
 }
 
 function nameFiles(artifacts: readonly Artifact[], job: Job): readonly NamedFile[] {
-  const onePerHash = new Map(artifacts.map(artifact => [artifact.hash, artifact]))
-  return Array.from(onePerHash.values(), artifact => nameFile(artifact, job))
+  return onePerHash(artifacts).map(artifact => nameFile(artifact, job))
 }
 
 /** Names a file with its whole hash, and where people look it up. */
@@ -277,6 +271,9 @@ function confirmAnswer({ inputs: { confirmedHashes } }: Job): Answer {
   return { label: 'Registered', text: `${how}. No charge.`, docs: 'records.md#confirm-a-hash' }
 }
 
+/** Reasons that what was observed alone does not tell. */
+const hasOwnWords = new Set<Reason>(['not-yet-registered', 'record-mismatch', 'bug'])
+
 /** Says why an artifact may be registered: a clause that fits one file and several. */
 function describeDoubt({ outcome }: Artifact): string {
   if (outcome.state === 'registered') return ''
@@ -286,9 +283,7 @@ function describeDoubt({ outcome }: Artifact): string {
   }
   const { reason, observed, said } = outcome.failure
   const seen = observed + said
-  if (reason === 'not-yet-registered' || reason === 'record-mismatch' || reason === 'bug') {
-    return summarize(words[reason].cause, seen)
-  }
+  if (hasOwnWords.has(reason)) return summarize(words[reason].cause, seen)
   return `${seen}, but may have gone through`
 }
 

@@ -32,7 +32,10 @@ export async function complete(call: Call, artifact: HashedArtifact, payer: Paye
     return { object, paymentId: subscription.id }
   } catch (error) {
     const failure = Failure.orRethrow(error)
-    if (refusal === null || failure.code !== 'refused') throw failure
+    if (refusal === null) throw failure
+    // What ended the run left the completion unsent.
+    if (failure.code === 'not-tried') throw refusal
+    if (failure.code !== 'refused') throw failure
     const { code, status } = refusal
     // A 409 only says that a request exists.
     if (status === 409) throw failure.with({ code })

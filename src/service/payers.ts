@@ -60,8 +60,10 @@ export function preparePayers(call: Call, { halt, secrets }: Host, inputs: Payer
       return await active
     } catch (error) {
       const failure = Failure.orRethrow(error)
-      // What ended the run is told as such, anything else after the refusal.
-      if (refusal !== null && failure !== halt.reason) throw refusal.followedBy(failure)
+      const { code } = failure
+      // These say more, and have ended the run.
+      const isOfRun = code === 'login-refused' || code === 'cancelled'
+      if (refusal !== null && !isOfRun) throw refusal.followedBy(failure)
       // Without the subscription that all use, no other artifact can be registered.
       halt.end(failure)
       throw failure
