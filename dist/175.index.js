@@ -1858,7 +1858,6 @@ async function register(artifacts, { inputs, ledger }, host) {
     };
     await work(() => trust.isEarned);
     await Promise.all(Array.from({ length: inputs.concurrency }, () => work(() => false)));
-    transport.close();
     const bug = halt.bug ?? (0,failure_0/* bugFailure */.fT)(new Error('a registration did not end'));
     const unfinished = (0,outcome/* failed */.gz)(bug.with({ mayHaveActed: true }));
     return artifacts.map(artifact => {
@@ -2228,37 +2227,38 @@ var external_node_zlib_ = __webpack_require__(8522);
 
 
 
-const maxIdleMs = 1000;
 const maxBodyBytes = 1024 * 1024;
 const turnsAfterDeadline = 100;
 function createTransport(timeoutMs) {
-    const idle = [];
+    const options = { allowRedirects: false, keepAlive: false, socketTimeout: timeoutMs + 60_000 };
+    const detail = `no response within ${timeoutMs / 1000} s`;
+    const late = { kind: 'lost', reason: 'timeout', detail };
     return {
         send: async (request, signal) => {
-            const last = idle.pop();
-            const isFresh = last !== undefined && performance.now() - last.usedMs <= maxIdleMs;
-            if (!isFresh)
-                last?.close();
-            const connection = isFresh ? last : openConnection(timeoutMs);
-            const reply = await connection.send(request, signal);
-            connection.usedMs = performance.now();
-            if (reply.kind === 'response')
-                idle.push(connection);
-            else
-                connection.close();
+            const aborting = new AbortController();
+            const client = new lib/* HttpClient */.Qq('notarize-release', [prepare(aborting.signal)], options);
+            const { promise: ended, resolve: end } = Promise.withResolvers();
+            const endSoon = async (reply) => {
+                for (let turn = 0; turn < turnsAfterDeadline; turn++)
+                    await (0,promises_.setImmediate)();
+                end(reply);
+            };
+            const onAbort = () => void endSoon({ kind: 'canceled', detail: 'the run ended the request' });
+            const timer = setTimeout(() => void endSoon(late), timeoutMs);
+            signal.addEventListener('abort', onAbort);
+            const reply = await Promise.race([exchange(client, request).catch(classify), ended]);
+            clearTimeout(timer);
+            signal.removeEventListener('abort', onAbort);
+            aborting.abort();
+            client.dispose();
             return reply;
-        },
-        close: () => {
-            for (const connection of idle.splice(0))
-                connection.close();
         },
     };
 }
-function openConnection(timeoutMs) {
-    const aborting = new AbortController();
-    const handler = {
+function prepare(signal) {
+    return {
         prepareRequest: (options) => {
-            options.signal = aborting.signal;
+            options.signal = signal;
             options.host = options.host?.replace(/^\[|\]$/g, '');
             const { agent } = options;
             if (typeof agent !== 'object' || !('proxyOptions' in agent))
@@ -2268,33 +2268,6 @@ function openConnection(timeoutMs) {
         },
         canHandleAuthentication: () => false,
         handleAuthentication: () => Promise.reject(new Error()),
-    };
-    const socketTimeout = timeoutMs + 60_000;
-    const options = { allowRedirects: false, keepAlive: true, maxSockets: 1, socketTimeout };
-    const client = new lib/* HttpClient */.Qq('notarize-release', [handler], options);
-    return {
-        usedMs: 0,
-        send: async (request, signal) => {
-            const { promise: ended, resolve: end } = Promise.withResolvers();
-            const endSoon = async (reply) => {
-                for (let turn = 0; turn < turnsAfterDeadline; turn++)
-                    await (0,promises_.setImmediate)();
-                end(reply);
-            };
-            const onAbort = () => void endSoon({ kind: 'canceled', detail: 'the run ended the request' });
-            const detail = `no response within ${timeoutMs / 1000} s`;
-            const late = { kind: 'lost', reason: 'timeout', detail };
-            const timer = setTimeout(() => void endSoon(late), timeoutMs);
-            signal.addEventListener('abort', onAbort);
-            const reply = await Promise.race([exchange(client, request).catch(classify), ended]);
-            clearTimeout(timer);
-            signal.removeEventListener('abort', onAbort);
-            return reply;
-        },
-        close: () => {
-            aborting.abort();
-            client.dispose();
-        },
     };
 }
 async function exchange(client, { url, body, token }) {

@@ -116,7 +116,6 @@ export async function probe({
     const which = isDeepStrictEqual(record, again) ? 'the same' : 'another'
     print(`repetition: ${which} record; check the account for a second charge`)
   }
-  transport.close()
   // A refused repetition is a valid finding.
   return failed.every(name => name === 'repetition')
 }

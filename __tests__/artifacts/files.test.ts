@@ -170,6 +170,15 @@ describe('what cannot be read is a problem, even if it is excluded:', () => {
     expect(await namesIn(workspace.root, 'd/a')).toEqual(['d/a'])
   })
 
+  onLinux('a bad name that Node shows as that of another file', async () => {
+    const workspace = workspaceOf('x\ufffd')
+    misname(workspace.path('x'))
+    const problem = 'the name "x\ufffd" is not valid UTF-8; rename it'
+    expect(await problemsIn(workspace.root, '*')).toEqual([
+      `input "path": ${problem}, ${elsewhere}`,
+    ])
+  })
+
   onPosix('a folder', async () => {
     const workspace = workspaceOf('x.txt', 'closed/d/y.txt', 'open/z.txt')
     chmodSync(workspace.path('closed'), 0)

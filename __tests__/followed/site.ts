@@ -129,7 +129,6 @@ export class Site {
       disk: diskWith(fault),
       createTransport: () => ({
         send: request => Promise.resolve(this.#serve(readCall(request), fault, halt)),
-        close: () => undefined,
       }),
       connectToGitHub: () => Promise.resolve(gitHubWith(fault, this)),
       workflowArtifacts: {

@@ -77,7 +77,6 @@ async function play(
       const { kind, hash } = readCall(request)
       return kind === 'completion' ? complete(hash, timeoutMs) : run.send(request)
     },
-    close: run.close,
   })
   const host = { clock, createTransport, random: () => 0.5 }
   const words = wordsOf(await clock.pass(run.register(count, host)))

@@ -88,8 +88,7 @@ describe('the deadline of an attempt', () => {
     const transport = createTransport(600)
     const request = { url: new URL(process.argv[1]), token: null, body: '{}' }
     const { body } = await transport.send(request, new AbortController().signal)
-    console.log(String(body?.length))
-    transport.close()`
+    console.log(String(body?.length))`
     const { url } = await startHttp(response => {
       child.kill('SIGSTOP')
       response.end('x'.repeat(1_000_000))

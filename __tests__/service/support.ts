@@ -125,7 +125,6 @@ export class TestRun implements Transport {
   charges: Charges = { least: 0, most: 0 }
   /** Of each attempt. */
   timeoutMs = 0
-  isClosed = false
 
   constructor(replies: Replies = '', changes: Inputs = {}) {
     this.#replies = replies
@@ -207,8 +206,6 @@ export class TestRun implements Transport {
     if (typeof replies === 'string') return namedReply(sent, nth, replies)
     return (await replies[kind]?.(nth)) ?? goodReply(sent)
   }
-
-  readonly close = (): void => void (this.isClosed = true)
 
   count(kind: Kind): number {
     return this.sent.filter(call => call.kind === kind).length

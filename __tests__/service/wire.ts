@@ -56,9 +56,7 @@ export const chunked = `${ok}Transfer-Encoding: chunked\r\n\r\n`
 export const never = new AbortController().signal
 
 export function open(timeoutMs = 5000): Transport {
-  const transport = createTransport(timeoutMs)
-  onCleanUp(transport.close)
-  return transport
+  return createTransport(timeoutMs)
 }
 
 export function send(url: string, transport = open(), signal = never): Promise<Reply> {

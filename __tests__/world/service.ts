@@ -117,7 +117,6 @@ export class WorldService {
         })
         return reply.catch(() => noAnswer('canceled'))
       },
-      close: () => undefined,
     }
   }
 

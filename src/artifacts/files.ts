@@ -74,6 +74,9 @@ export async function findFiles(
         for (const [path, unlinked] of listFiles(folder)) listed.set(path, unlinked)
       }
       for (const absolutePath of found) {
+        // Node shows two names with invalid bytes as one, which leads to one of the files.
+        if (absolutePath.includes('\ufffd'))
+          throw Object.assign(new Error(), { path: absolutePath })
         const path = listed.get(absolutePath) ?? realpathSync.native(absolutePath)
         const ownName = nameOf(absolutePath)
         // The workspace may have been named through a link.

@@ -78,7 +78,6 @@ export async function register(
   }
   await work(() => trust.isEarned)
   await Promise.all(Array.from({ length: inputs.concurrency }, () => work(() => false)))
-  transport.close()
 
   // What no worker finished, because of bugs: nobody knows what these did.
   const bug = halt.bug ?? bugFailure(new Error('a registration did not end'))

@@ -49,11 +49,10 @@ export interface NoResponse {
 
 export type Reply = HttpResponse | NoResponse
 
-/** Sends requests over keep-alive connections. Honors `https_proxy` and `no_proxy`; follows no redirects. */
+/** Sends requests, each over a connection of its own. Honors `https_proxy` and `no_proxy`; follows no redirects. */
 export interface Transport {
-  /** Never rejects. When `signal` aborts, the request has ended. Opens no more connections than there are concurrent calls. */
+  /** Never rejects. When `signal` aborts, the request has ended. */
   readonly send: (request: HttpRequest, signal: AbortSignal) => Promise<Reply>
-  readonly close: () => void
 }
 
 type GitHubCall<T> = (route: string, parameters: Readonly<Record<string, unknown>>) => T

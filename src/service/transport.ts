@@ -8,47 +8,48 @@ import { describeError, errorCode } from '../failure.ts'
 import type { HttpRequest, NoResponse, Reply, Transport } from '../runtime/outside.ts'
 import { parseHttpDate, parseRetryAfter } from './retry.ts'
 
-/** A connection that was idle for longer is not reused, because a load balancer may have closed it. */
-const maxIdleMs = 1000
-
 const maxBodyBytes = 1024 * 1024
 
 /** Event loop turns after the deadline, to read what arrived in time while the process was busy. */
 const turnsAfterDeadline = 100
 
-/** Creates a transport. A request takes at most `timeoutMs`, from connecting to the last byte of the response. */
+/**
+ * Creates a transport. A request takes at most `timeoutMs`, from connecting to the last byte of the response. Each one has a
+ * connection of its own: on a used one that the service closes meanwhile, nobody knows whether the request arrived.
+ */
 export function createTransport(timeoutMs: number): Transport {
-  const idle: Connection[] = []
+  // The deadline of a request must come before the timeout of its socket.
+  const options = { allowRedirects: false, keepAlive: false, socketTimeout: timeoutMs + 60_000 }
+  const detail = `no response within ${timeoutMs / 1000} s`
+  const late = { kind: 'lost', reason: 'timeout', detail } as const
   return {
     send: async (request, signal) => {
-      const last = idle.pop()
-      const isFresh = last !== undefined && performance.now() - last.usedMs <= maxIdleMs
-      if (!isFresh) last?.close()
-      const connection = isFresh ? last : openConnection(timeoutMs)
-      const reply = await connection.send(request, signal)
-      connection.usedMs = performance.now()
-      if (reply.kind === 'response') idle.push(connection)
-      else connection.close()
+      const aborting = new AbortController()
+      const client = new HttpClient('notarize-release', [prepare(aborting.signal)], options)
+      const { promise: ended, resolve: end } = Promise.withResolvers<Reply>()
+      const endSoon = async (reply: Reply): Promise<void> => {
+        for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
+        end(reply)
+      }
+      const onAbort = () => void endSoon({ kind: 'canceled', detail: 'the run ended the request' })
+      const timer = setTimeout(() => void endSoon(late), timeoutMs)
+      signal.addEventListener('abort', onAbort)
+      // A race, because a request without a socket, such as one to a silent proxy, does not report its abort.
+      const reply = await Promise.race([exchange(client, request).catch(classify), ended])
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      aborting.abort()
+      client.dispose()
       return reply
-    },
-    close: () => {
-      for (const connection of idle.splice(0)) connection.close()
     },
   }
 }
 
-/** A transport for one request at a time. Once that has ended without its response, it must be closed. */
-interface Connection extends Transport {
-  /** End of the last request, on the monotonic clock. */
-  usedMs: number
-}
-
-/** Opens a connection with a client of its own, so that its request can be aborted. */
-function openConnection(timeoutMs: number): Connection {
-  const aborting = new AbortController()
-  const handler = {
+/** Makes a handler of the toolkit that prepares requests. */
+function prepare(signal: AbortSignal) {
+  return {
     prepareRequest: (options: RequestOptions): void => {
-      options.signal = aborting.signal
+      options.signal = signal
       // Node expects an IPv6 address without the brackets of a URL.
       options.host = options.host?.replace(/^\[|\]$/g, '')
       const { agent } = options
@@ -59,34 +60,6 @@ function openConnection(timeoutMs: number): Connection {
     },
     canHandleAuthentication: () => false,
     handleAuthentication: () => Promise.reject(new Error()),
-  }
-  // The deadline of a request must come before the timeout of its socket.
-  const socketTimeout = timeoutMs + 60_000
-  const options = { allowRedirects: false, keepAlive: true, maxSockets: 1, socketTimeout }
-  const client = new HttpClient('notarize-release', [handler], options)
-  return {
-    usedMs: 0,
-    send: async (request, signal) => {
-      const { promise: ended, resolve: end } = Promise.withResolvers<Reply>()
-      const endSoon = async (reply: Reply): Promise<void> => {
-        for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
-        end(reply)
-      }
-      const onAbort = () => void endSoon({ kind: 'canceled', detail: 'the run ended the request' })
-      const detail = `no response within ${timeoutMs / 1000} s`
-      const late = { kind: 'lost', reason: 'timeout', detail } as const
-      const timer = setTimeout(() => void endSoon(late), timeoutMs)
-      signal.addEventListener('abort', onAbort)
-      // A race, because a request without a socket, such as one to a silent proxy, does not report its abort.
-      const reply = await Promise.race([exchange(client, request).catch(classify), ended])
-      clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
-      return reply
-    },
-    close: () => {
-      aborting.abort()
-      client.dispose()
-    },
   }
 }
 
