@@ -266,6 +266,8 @@ async function findFiles(input, text, host) {
                     listed.set(path, unlinked);
             }
             for (const absolutePath of found) {
+                if (absolutePath.includes('\ufffd'))
+                    throw Object.assign(new Error(), { path: absolutePath });
                 const path = listed.get(absolutePath) ?? node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync.native(absolutePath);
                 const ownName = nameOf(absolutePath);
                 const name = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute)(ownName) ? nameOf(path) : ownName;

@@ -17,7 +17,7 @@ it('a release is only read, through the proxy, and what still means something is
   const assets: readonly AssetSeed[] = [
     { name: 'a', content: 'a' },
     { name: 'old.zip', content: 'old' },
-    { name: 'new.zip', content: 'new', digest: null },
+    { name: 'cus_app-new.zip', content: 'new', digest: null },
     { name: FILE, content: `${line}{"artifact":"cut` },
   ]
   const tags = { [tag]: { commit: job.sha } }
@@ -32,7 +32,11 @@ it('a release is only read, through the proxy, and what still means something is
     'release-tag': tag,
     'github-token': github.token,
     // What equals a part of the record is not masked.
-    subscription: JSON.stringify({ ...subscription, latestInvoice: subscription.id }),
+    subscription: JSON.stringify({
+      ...subscription,
+      latestInvoice: subscription.id,
+      customer: 'cus_app',
+    }),
   }
   const env = {
     GITHUB_API_URL: github.url,
@@ -47,7 +51,9 @@ it('a release is only read, through the proxy, and what still means something is
   expect(readRecordsFile(run).records.at(-1)?.source).toMatchObject({ ref: job.ref, sha: job.sha })
   const page = workspace.read(run.results['evidence-path'])
   const [a, fromNew, old] = ['a', 'new', 'old'].map(sha256)
-  expect(page).toContain(`\`\`\`text\n${a}  a\n${fromNew}  new.zip\n${old}  old.zip\n\`\`\`\n`)
+  expect(page).toContain(
+    `\`\`\`text\n${a}  a\n${fromNew}  cus_app-new.zip\n${old}  old.zip\n\`\`\`\n`,
+  )
 
   const incomplete = expect.stringMatching(/"notarization-records\.jsonl.*incomplete/)
   expect(run.annotations.warning).toEqual([incomplete])

@@ -108,6 +108,19 @@ it.each(reasons)(
   },
 )
 
+it('the log names the files of a step with hash and look-up, and "records" says what may be charged twice', async () => {
+  const lost = failedAs('a', { mayHaveActed: true })
+  const otherCharge = { isDoubt: true, at: '2026-01-31T12:00:00.000Z' }
+  const twice = registeredAs('b', {}, { otherCharge })
+  const { log, outputs } = await reportAll(endedWith(lost, twice, registeredAs('c')))
+  const url = `https://app.dedit.io/verification/${sha256('a')}`
+  const step = expect.stringContaining(` Files: "a" ${sha256('a')} ${url}. Registered: `)
+  expect(log).toContainEqual(step)
+  expect(log).toContainEqual(expect.stringMatching(/^2\. Re-run the failed jobs(?:(?!Files).)*$/))
+  const maybe = z.array(z.looseObject({})).parse(JSON.parse(String(outputs['records'])))
+  expect(maybe.map(({ maybeChargedAgain }) => maybeChargedAgain)).toEqual([true, undefined])
+})
+
 it('files in doubt are one step with the first three names, hashes and causes, each linked to its look-up', async () => {
   const artifacts = ['a', 'b', 'c', 'd', 'e'].map(name =>
     failedAs(name, { observed: `seen ${name}`, mayHaveActed: true }),

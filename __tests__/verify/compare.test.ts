@@ -74,8 +74,12 @@ describe('with all records required', () => {
     expect(requireAll(entries).filter(text => text.includes('missing'))).toEqual(missing)
   })
 
-  it('a run without a record stops', () => {
-    const none = 'input "require-all" is true, but there is no record to require'
-    expect(() => requireAll([doubt('a', 1)])).toThrow(none)
+  it.each([
+    ['download the records of what was notarized', doubt('a', 1)],
+    ['set "base-url" to the service of these records', record('a', 1, { service: 'https://b.x' })],
+  ])('a run without a record stops: %s', (next, entry) => {
+    const message = 'input "require-all" is true, but there is no record to require'
+    const problems = [expect.objectContaining({ message, next })]
+    expect(() => requireAll([entry])).toThrow(expect.objectContaining({ problems }))
   })
 })
