@@ -250,8 +250,6 @@ async function findFiles(input, text, host) {
     const patterns = [];
     const problems = [];
     const idle = new Set(lines.filter(isExclusion));
-    const folders = new Set();
-    const listed = new Map();
     enter(environment.workspace);
     for (const [index, line] of lines.entries()) {
         if (isExclusion(line))
@@ -260,18 +258,13 @@ async function findFiles(input, text, host) {
         try {
             const paths = new Set();
             const found = await search(line, exclusions, host);
-            for (const folder of new Set(found.map(path => (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path))).difference(folders)) {
-                folders.add(folder);
-                for (const [path, unlinked] of listFiles(folder))
-                    listed.set(path, unlinked);
-            }
             for (const absolutePath of found) {
                 if (absolutePath.includes('\ufffd'))
                     throw Object.assign(new Error(), { path: absolutePath });
-                const path = listed.get(absolutePath) ?? node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync.native(absolutePath);
+                const path = node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync.native(absolutePath);
                 const ownName = nameOf(absolutePath);
                 const name = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute)(ownName) ? nameOf(path) : ownName;
-                if (!listed.has(absolutePath) && !(0,node_fs__WEBPACK_IMPORTED_MODULE_1__.lstatSync)(path).isFile()) {
+                if (!(0,node_fs__WEBPACK_IMPORTED_MODULE_1__.lstatSync)(path).isFile()) {
                     skipped.add(`"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_6__/* .quote */ .hD)(name)}"`);
                     continue;
                 }
@@ -322,18 +315,6 @@ async function search(pattern, exclusions, { environment: { workspace }, halt })
     const glob = async () => (await (0,_actions_glob__WEBPACK_IMPORTED_MODULE_3__/* .create */ .v)([pattern, ...exclusions].join('\n'), options)).glob();
     const paths = await (0,_runtime_guard_js__WEBPACK_IMPORTED_MODULE_5__/* .guard */ .a)(glob, halt.ended);
     return isMeant || !isHiddenWorkspace ? paths : paths.filter(path => !isHidden(path));
-}
-function listFiles(folder) {
-    try {
-        const named = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, node_path__WEBPACK_IMPORTED_MODULE_2__.sep);
-        const unlinked = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync.native(folder), node_path__WEBPACK_IMPORTED_MODULE_2__.sep);
-        const entries = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readdirSync)(unlinked, { withFileTypes: true });
-        const files = entries.filter(entry => entry.isFile());
-        return files.map(({ name }) => [named + name, unlinked + name]);
-    }
-    catch {
-        return [];
-    }
 }
 function enter(workspace) {
     try {

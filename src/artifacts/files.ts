@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert'
-import { lstatSync, readdirSync, realpathSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { lstatSync, realpathSync } from 'node:fs'
+import { basename, isAbsolute, relative, sep } from 'node:path'
 import { create } from '@actions/glob'
 import { describeError, errorCode, problemAt, Stop, type Problem } from '../failure.ts'
 import { guard } from '../runtime/guard.ts'
@@ -59,8 +59,6 @@ export async function findFiles(
   const problems: Problem[] = []
   // Exclusions that have not excluded anything yet.
   const idle = new Set(lines.filter(isExclusion))
-  const folders = new Set<string>()
-  const listed = new Map<string, string>()
   enter(environment.workspace)
   // One line at a time: a line that matches nothing must not go unnoticed.
   for (const [index, line] of lines.entries()) {
@@ -69,19 +67,15 @@ export async function findFiles(
     try {
       const paths = new Set<string>()
       const found = await search(line, exclusions, host)
-      for (const folder of new Set(found.map(path => dirname(path))).difference(folders)) {
-        folders.add(folder)
-        for (const [path, unlinked] of listFiles(folder)) listed.set(path, unlinked)
-      }
       for (const absolutePath of found) {
         // Node shows two names with invalid bytes as one, which leads to one of the files.
         if (absolutePath.includes('\ufffd'))
           throw Object.assign(new Error(), { path: absolutePath })
-        const path = listed.get(absolutePath) ?? realpathSync.native(absolutePath)
+        const path = realpathSync.native(absolutePath)
         const ownName = nameOf(absolutePath)
         // The workspace may have been named through a link.
         const name = isAbsolute(ownName) ? nameOf(path) : ownName
-        if (!listed.has(absolutePath) && !lstatSync(path).isFile()) {
+        if (!lstatSync(path).isFile()) {
           skipped.add(`"${quote(name)}"`)
           continue
         }
@@ -138,22 +132,6 @@ async function search(
   const glob = async () => (await create([pattern, ...exclusions].join('\n'), options)).glob()
   const paths = await guard(glob, halt.ended)
   return isMeant || !isHiddenWorkspace ? paths : paths.filter(path => !isHidden(path))
-}
-
-/** Returns the paths without links of the regular files in a folder, by their paths: that is faster than a look at each file. */
-function listFiles(folder: string): readonly (readonly [path: string, unlinked: string])[] {
-  try {
-    // Joined once: for each file, that would take longer than the list.
-    const named = join(folder, sep)
-    const unlinked = join(realpathSync.native(folder), sep)
-    const entries = readdirSync(unlinked, { withFileTypes: true })
-    // No links, nor other spellings of a name that the system accepts.
-    const files = entries.filter(entry => entry.isFile())
-    return files.map(({ name }) => [named + name, unlinked + name])
-  } catch {
-    // What is in a folder that cannot be listed may be readable.
-    return []
-  }
 }
 
 /** Makes the workspace the working folder, which has no links: the library resolves patterns from there. Throws a `Stop`. */
