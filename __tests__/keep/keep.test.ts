@@ -100,6 +100,7 @@ it.each<[Whereabouts['kind'], string, Case, isUploaded?: boolean]>([
   ['workflow-artifact', 'of another step', { records: first, evidencePath: '' }],
   ['workflow-artifact', 'kept before', { ...both, records: first, evidencePath: '' }, false],
   ['workflow-artifact', 'that cannot be read', { isUnread: true, evidencePath: '' }, false],
+  ['workflow-artifact', 'that is damaged', { found: 'x\n', evidencePath: '' }, false],
   ['workflow-artifact', 'kept again with new ones', both],
 ])('the records are in the place "%s" (%s)', async (kind, _, options, isUploaded = true) => {
   const { where, workflowArtifact } = await keep(options)

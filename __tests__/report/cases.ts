@@ -53,6 +53,8 @@ const txId = '6QCDV5K4ZLSKYGZ3JCLQ5XOGUJEUF3CGVQBJ6PHCCQWZUCTQVTNA'
 const known = registeredAs('known.zip', { ...sampleRecord, txId }, { from: 'records-file' })
 const otherCharge = { isDoubt: true, at: sampleTime }
 const twice = registeredAs('twice.zip', sampleRecord, { otherCharge })
+const ofMerge = { isDoubt: false, at: sampleTime }
+const merged = registeredAs('merged.zip', sampleRecord, { otherCharge: ofMerge })
 const confirmed = registeredAs('sure.zip', {}, { from: 'records-file', isConfirmed: true })
 
 /** A file whose call may have acted. */
@@ -162,6 +164,10 @@ export const cases: Readonly<Record<string, Case>> = {
   pending: [endedWith(app, pending)],
   mismatch: [endedWith(app, other)],
   'wrong-key': [endedWith(wrongKey, failedAs('key2.zip', ofKey))],
+  'something-else': [endedWith(failedAs('a.zip', elsewhere))],
+  certificate: [
+    endedWith(failedAs('a.zip', { reason: 'certificate', observed: 'it is rejected' })),
+  ],
   'wrong-address': [
     endedWith(failedAs('a.zip', elsewhere), failedAs('b.zip', { ...elsewhere, reason: 'blocked' })),
     { inputs: { baseUrl: 'https://notary.example' } },
@@ -171,7 +177,10 @@ export const cases: Readonly<Record<string, Case>> = {
     { ...later, workflowArtifacts: earlier, hasPage: false },
     { attempt: 2, inputs: unnamed },
   ],
-  'charged-twice': [{ ...endedWith(twice), runCharges: { least: 1, most: 2 } }, { attempt: 2 }],
+  'charged-twice': [
+    { ...endedWith(twice, merged), runCharges: { least: 1, most: 2 } },
+    { attempt: 2 },
+  ],
   'only-in-log': [recordsAt('log', all)],
   'log-and-failed': [recordsAt('log', endedWith(app, ...unpaid))],
   'file-and-failed': [recordsAt('file', failing(lost503, lost503))],
