@@ -104,7 +104,7 @@ it('a dry run needs no secret, makes no connection, and writes nothing but its r
   const summary = join(workspace.temp, 'summary.md')
   writeFileSync(summary, '# The step before\n')
   const before = statFiles(workspace.root)
-  const noSecret = { 'api-key': '', subscription: '' }
+  const noSecret = { 'api-key': '', subscription: '', 'max-registrations': '0' }
   const inputs = { ...noSecret, 'records-path': recordsPath, 'dry-run': 'TRUE' }
   const env = { GITHUB_STEP_SUMMARY: summary }
   const run = await notarize({ service, workspace, inputs, env })
@@ -112,6 +112,8 @@ it('a dry run needs no secret, makes no connection, and writes nothing but its r
   expect(readFileSync(summary, 'utf8')).toMatch(/^# The step before\n## 🔎 DRY RUN: /u)
   expect(readFileSync(run.results['checksums-path'], 'utf8')).toContain(`${sha256('a')}  dist/a\n`)
   expect(run.masks).toEqual([])
+  const excess = expect.stringContaining('is 0, but 1 registration is left')
+  expect(run.annotations.warning).toContainEqual(excess)
   expect(statFiles(workspace.root)).toEqual(before)
   expect(service.maxConnections).toBe(0)
 })
