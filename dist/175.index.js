@@ -2232,7 +2232,8 @@ function createTransport(timeoutMs) {
             const reply = await Promise.race([exchange(client, request).catch(classify), ended]);
             clearTimeout(timer);
             signal.removeEventListener('abort', onAbort);
-            aborting.abort();
+            if (reply.kind !== 'response')
+                aborting.abort();
             client.dispose();
             return reply;
         },

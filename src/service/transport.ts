@@ -38,7 +38,7 @@ export function createTransport(timeoutMs: number): Transport {
       const reply = await Promise.race([exchange(client, request).catch(classify), ended])
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
-      aborting.abort()
+      if (reply.kind !== 'response') aborting.abort()
       client.dispose()
       return reply
     },
