@@ -53,6 +53,13 @@ const txId = '6QCDV5K4ZLSKYGZ3JCLQ5XOGUJEUF3CGVQBJ6PHCCQWZUCTQVTNA'
 const known = registeredAs('known.zip', { ...sampleRecord, txId }, { from: 'records-file' })
 const otherCharge = { isDoubt: true, at: sampleTime }
 const twice = registeredAs('twice.zip', sampleRecord, { otherCharge })
+const ways = [
+  'certificate',
+  'certificate-early',
+  'certificate-expired',
+  'proxy',
+  'unreachable',
+] as const
 const ofMerge = { isDoubt: false, at: sampleTime }
 const merged = registeredAs('merged.zip', sampleRecord, { otherCharge: ofMerge })
 const confirmed = registeredAs('sure.zip', {}, { from: 'records-file', isConfirmed: true })
@@ -165,8 +172,8 @@ export const cases: Readonly<Record<string, Case>> = {
   mismatch: [endedWith(app, other)],
   'wrong-key': [endedWith(wrongKey, failedAs('key2.zip', ofKey))],
   'something-else': [endedWith(failedAs('a.zip', elsewhere))],
-  certificate: [
-    endedWith(failedAs('a.zip', { reason: 'certificate', observed: 'it is rejected' })),
+  unconnected: [
+    endedWith(...ways.map(reason => failedAs(`${reason}.zip`, { reason, observed: 'x' }))),
   ],
   'wrong-address': [
     endedWith(failedAs('a.zip', elsewhere), failedAs('b.zip', { ...elsewhere, reason: 'blocked' })),
