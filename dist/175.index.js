@@ -787,10 +787,9 @@ function locateRecords({ inputs, ledger }, isUnread, { environment: { artifactSe
         kind = 'workflow-artifact';
     if (onlyInLog > 0 || isEarlierInLogs)
         kind = 'log';
+    const isDone = inputs.dryRun && inputs.keepRecords;
     if (notKept.length > onlyInLog)
-        kind = 'file';
-    if (inputs.dryRun && inputs.keepRecords && kind === 'file')
-        kind = 'workflow-artifact';
+        kind = isDone ? 'workflow-artifact' : 'file';
     const charged = records.filter(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_2__/* .isRecord */ .u4)(entry) && !entry.confirmed);
     const lost = charged.filter(({ places }) => kind !== 'file' || !places.has('log'));
     const recorded = new Set(lost.map(({ entry }) => entry.hash));
@@ -1121,7 +1120,7 @@ class Ledger {
         return (0,records_lines/* assess */.no)(this.#byHash.get(hash) ?? []);
     }
     recordOf(hash) {
-        const entry = (0,records_lines/* findRecord */.Tq)(this.#byHash.get(hash) ?? []);
+        const [entry] = (0,records_lines/* findRecords */.gP)(this.#byHash.get(hash) ?? []);
         external_node_assert_(entry !== undefined, 'a registered hash has a record');
         return entry;
     }
@@ -1271,8 +1270,10 @@ var phrases = __webpack_require__(7999);
 
 const maxListsLength = 117_500;
 function renderEvidence(items) {
-    const checksums = joinFitting(listChecksums(items), maxListsLength / 3);
-    const registrations = joinFitting(items.map(formatEntry), maxListsLength - checksums.length);
+    const lines = listChecksums(items);
+    const checksums = joinFitting(lines, lines.length, maxListsLength / 3);
+    const left = maxListsLength - checksums.length;
+    const registrations = joinFitting(items.values().map(formatEntry), items.length, left);
     return `# Notarization evidence
 
 Unless it says otherwise, each entry below is a response of a notarization service: this account registered this
@@ -1305,9 +1306,9 @@ trust, not from this page.
 
 ${registrations}`;
 }
-function joinFitting(texts, maxLength) {
+function joinFitting(texts, count, maxLength) {
     const shown = (0,phrases/* takeFitting */.hW)(texts, maxLength, text => text.length);
-    const more = texts.length - shown.length;
+    const more = count - shown.length;
     return shown.join('') + (more === 0 ? '' : `… and ${more} more, in the records file\n`);
 }
 function listChecksums(items) {
@@ -1436,6 +1437,7 @@ function renderPredicate(items, { service, source }) {
 
 ;// CONCATENATED MODULE: ./service/retry.js
 const maxRetryAfterMs = 60_000;
+const httpDate = /^[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -](?:\d\d){1,2} \d\d:\d\d:\d\d GMT$/;
 function isRetryableStatus(status) {
     return [408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524].includes(status);
 }
@@ -1457,7 +1459,6 @@ function parseRetryAfter(value, nowMs) {
     const dateMs = parseHttpDate(value);
     return dateMs === null ? null : Math.max(0, dateMs - nowMs);
 }
-const httpDate = /^[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -](?:\d\d){1,2} \d\d:\d\d:\d\d GMT$/;
 function parseHttpDate(value) {
     const dateMs = httpDate.test(value) ? Date.parse(value) : NaN;
     return Number.isNaN(dateMs) ? null : dateMs;
@@ -1865,12 +1866,12 @@ var release_release = __webpack_require__(4030);
 
 const maxReleases = 20;
 const maxRecordsBytes = 64 * 1024 * 1024;
-const input = 'earlier-releases';
-const instead = `set "${input}" to false`;
+const earlierInput = 'earlier-releases';
+const instead = `set "${earlierInput}" to false`;
 const ofGitHub = Object.entries(octokit/* releaseRemedies */.oQ).map(([reason, remedy]) => {
     return [reason, { ...remedy, hint: `otherwise, ${instead}` }];
 });
-const remedies = { ...Object.fromEntries(ofGitHub), 'asset-changed': found/* waysOfInput */.QV[input] };
+const remedies = { ...Object.fromEntries(ofGitHub), 'asset-changed': found/* waysOfInput */.QV[earlierInput] };
 const listedSchema = schemas/* discriminatedUnion */.gMt('draft', [
     schemas/* object */.Ikc({ draft: schemas/* literal */.euz(true) }),
     schemas/* object */.Ikc({
@@ -1883,7 +1884,7 @@ const listedSchema = schemas/* discriminatedUnion */.gMt('draft', [
 async function readEarlierRecords(hashes, { earlierReleases, releaseTag, githubToken }, host) {
     if (!earlierReleases)
         return [];
-    const query = { input, what: 'the list of releases', remedies, githubToken };
+    const query = { input: earlierInput, what: 'the list of releases', remedies, githubToken };
     return (0,release_release/* readFromGitHub */.AQ)(query, host, async (reader) => {
         const listed = await reader.list(listedSchema, 'releases', { per_page: 25, maxItems: 100 });
         const published = listed.filter(release => !release.draft);
@@ -1902,7 +1903,7 @@ async function readEarlierRecords(hashes, { earlierReleases, releaseTag, githubT
         const unique = [...new Map(assets.map(asset => [asset.hash ?? asset.id, asset])).values()];
         if (unique.reduce((bytes, { size }) => bytes + size, 0) > maxRecordsBytes) {
             const text = `the records of ${(0,phrases/* pluralize */.td)(newest.length, 'earlier release')} exceed 64 MiB together`;
-            throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(input, text, { next: instead }));
+            throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(earlierInput, text, { next: instead }));
         }
         const found = [];
         for (const asset of unique) {
@@ -1911,7 +1912,7 @@ async function readEarlierRecords(hashes, { earlierReleases, releaseTag, githubT
                 throw (0,release_release/* toStop */.Eb)(error, { ...query, what: `"${(0,text_escape/* quote */.hD)(name)}"` });
             });
             const selected = selectLines(bytes, hashes);
-            found.push({ name, bytes: selected, input });
+            found.push({ name, bytes: selected, input: earlierInput });
             if (selected.toString().trim() !== '')
                 host.runner.info(`Found in ${name}`);
         }
@@ -2799,8 +2800,8 @@ function readRecords(files) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   A: () => (/* binding */ parseLine),
 /* harmony export */   IL: () => (/* binding */ formatLine),
-/* harmony export */   Tq: () => (/* binding */ findRecord),
 /* harmony export */   YW: () => (/* binding */ maxLineBytes),
+/* harmony export */   gP: () => (/* binding */ findRecords),
 /* harmony export */   no: () => (/* binding */ assess),
 /* harmony export */   tI: () => (/* binding */ withoutIncompleteLine),
 /* harmony export */   u4: () => (/* binding */ isRecord)
@@ -2882,18 +2883,20 @@ function parseLine(text) {
 function formatLine({ source, ...fields }) {
     return JSON.stringify({ ...fields, source });
 }
-function findRecord(entries) {
+function findRecords(entries) {
     const records = entries.filter(isRecord);
-    return records.find(({ confirmed }) => !confirmed) ?? records[0];
+    const ofService = records.filter(({ confirmed }) => !confirmed);
+    return ofService.length > 0 ? ofService : records;
 }
 function assess(entries) {
     const timesOf = (found) => [...new Set(found.map(({ at }) => at))].sort();
     const doubts = timesOf(entries.filter(entry => !isRecord(entry)));
-    const entry = findRecord(entries);
+    const records = findRecords(entries);
+    const [entry] = records;
     if (entry === undefined)
         return { state: 'planned', lastDoubtAt: doubts.at(-1) ?? null };
     const { record, confirmed: isConfirmed = false } = entry;
-    const [, recordAt] = timesOf(entries.filter(isRecord).filter(({ confirmed }) => !confirmed));
+    const [, recordAt] = isConfirmed ? [] : timesOf(records);
     const doubtAt = doubts[isConfirmed ? 1 : 0];
     let otherCharge = null;
     if (recordAt !== undefined)
@@ -3128,20 +3131,21 @@ function toFailure(error, what, { secrets }) {
 
 
 const downloadMs = 600_000;
-const input = 'release-tag';
+const tagInput = 'release-tag';
 async function readRelease(inputs, host) {
     const { releaseTag: tag, githubToken } = inputs;
     if (tag === null)
         return null;
     const what = `the release "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .quote */ .hD)(tag)}"`;
-    const query = { input, what, remedies: _octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .releaseRemedies */ .oQ, githubToken };
+    const query = { input: tagInput, what, remedies: _octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .releaseRemedies */ .oQ, githubToken };
     return readFromGitHub(query, host, async (reader) => {
         const release = await reader.findRelease(tag);
         const page = { id: release.id, per_page: 100 };
         const assets = await reader.list(assetSchema, 'releases/{id}/assets', page);
         const records = [];
         for (const asset of assets.filter(({ hasRecords }) => hasRecords)) {
-            records.push({ name: `${asset.name} of the release`, bytes: await reader.read(asset), input });
+            const name = `${asset.name} of the release`;
+            records.push({ name, bytes: await reader.read(asset), input: tagInput });
         }
         const artifacts = [];
         for (const asset of assets.filter(({ name }) => !(0,_text_names_js__WEBPACK_IMPORTED_MODULE_7__/* .isOwnFile */ .Z4)(name))) {
@@ -3172,7 +3176,7 @@ function checkServer(inputs, { isGitHub, source }) {
     const { releaseTag, earlierReleases = false } = inputs;
     const problems = [];
     if (releaseTag !== null)
-        problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .problemWith */ .CO)(input, text, ofTag));
+        problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .problemWith */ .CO)(tagInput, text, ofTag));
     if (earlierReleases)
         problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .problemWith */ .CO)('earlier-releases', text, ofEarlier));
     return problems;
@@ -3205,11 +3209,11 @@ async function readArtifact(asset, reader) {
             throw new _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('unreadable', 'asset-changed', { observed });
         }
         const hash = asset.hash ?? (await reader.download(asset));
-        return { input, name, size, hash, outcome: _outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .planned */ .lM };
+        return { input: tagInput, name, size, hash, outcome: _outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .planned */ .lM };
     }
     catch (error) {
         const outcome = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .failed */ .gz)(_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR.orRethrow(error));
-        return { input, name, size: null, hash: null, outcome };
+        return { input: tagInput, name, size: null, hash: null, outcome };
     }
 }
 const assetSchema = zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({
@@ -3252,14 +3256,14 @@ class ReleaseReader {
         if (release === undefined) {
             const next = 'check the tag';
             const hint = 'if the release is a draft, give the job the permission "contents: write", because GitHub hides drafts from other tokens';
-            throw new _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Stop */ .VG((0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .problemAt */ .l4)(input, `${name} was not found`, { next, hint }));
+            throw new _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Stop */ .VG((0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .problemAt */ .l4)(tagInput, `${name} was not found`, { next, hint }));
         }
         if (drafts.length === 1)
             return release;
         const urls = drafts.map(({ html_url }) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .quote */ .hD)(html_url));
         const text = `${name} has ${drafts.length} drafts (${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_9__/* .joinFirst */ .FS)(urls, 5)})`;
         const next = 'delete all drafts but the right one';
-        throw new _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Stop */ .VG((0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .problemAt */ .l4)(input, text, { next, needs: 'nothing' }));
+        throw new _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Stop */ .VG((0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .problemAt */ .l4)(tagInput, text, { next, needs: 'nothing' }));
     }
     async findTagCommit(tag) {
         let target = await this.#find(gitObjectSchema, 'git/ref/tags/{tag}', { tag });

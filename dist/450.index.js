@@ -75,12 +75,9 @@ var names = __webpack_require__(2117);
 
 
 
-function compareWithRecords(artifacts, found, { service, requireAll }) {
-    const records = selectRecords(found, service);
-    const { summary, warnings } = records;
-    const results = artifacts.map(artifact => compareOne(artifact, records));
-    const verified = requireAll ? results.concat(findMissing(results, records)) : results;
-    return { verified, summary, warnings };
+function compareWithRecords(artifacts, records, requireAll) {
+    const verified = artifacts.map(artifact => compareOne(artifact, records));
+    return requireAll ? verified.concat(findMissing(verified, records)) : verified;
 }
 function selectRecords(found, service) {
     const { lines, problems, warnings } = (0,records_found/* readRecords */.T3)(found);
@@ -108,9 +105,7 @@ function compareOne(artifact, records) {
     }
     const isNamed = (record) => (0,names/* baseName */.Fl)(record.artifact) === (0,names/* baseName */.Fl)(name);
     const entries = records.byHash.get(hash) ?? [];
-    const all = entries.filter(records_lines/* isRecord */.u4);
-    const ofService = all.filter(({ confirmed }) => !confirmed);
-    const candidates = ofService.length > 0 ? ofService : all;
+    const candidates = (0,records_lines/* findRecords */.gP)(entries);
     const match = candidates.find(isNamed) ?? candidates[0];
     if (match !== undefined) {
         const notes = [];
@@ -339,6 +334,9 @@ async function compare(host, { inputs, problems }) {
         const why = 'neither the workspace nor the release has a records file';
         throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', why, { next: 'download the records files first' }));
     }
+    const records = selectRecords(chosen, inputs.baseUrl);
+    for (const text of records.warnings)
+        runner.warning(text);
     const hashed = await (0,hash/* hashFiles */.y)(found.files, host);
     if (halt.reason !== null)
         throw new failure/* Stop */.VG();
@@ -349,11 +347,8 @@ async function compare(host, { inputs, problems }) {
         const why = 'the release has no assets to verify';
         throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('release-tag', why, { next: 'check the tag' }));
     }
-    const query = { service: inputs.baseUrl, requireAll };
-    const { verified, summary, warnings } = compareWithRecords(combined, chosen, query);
-    for (const text of warnings)
-        runner.warning(text);
-    return { verified, checkedAgainst: summary, problems: [] };
+    const verified = compareWithRecords(combined, records, requireAll);
+    return { verified, checkedAgainst: records.summary, problems: [] };
 }
 function findEmpty({ problems, patterns }, isDefault) {
     const empty = patterns.filter(({ paths }) => paths.size === 0);

@@ -1,7 +1,7 @@
 /** What matches, is altered, unknown or missing; the words for it are in the approved reports. */
 import { describe, expect, it } from '@jest/globals'
 import type { Entry } from '../../src/records/lines.ts'
-import { compareWithRecords, type VerifyResult } from '../../src/verify/compare.ts'
+import { selectRecords, type VerifyResult } from '../../src/verify/compare.ts'
 import { SERVICE } from '../records/entries.ts'
 import { artifact, compare, doubt, fileOf, record } from './samples.ts'
 
@@ -15,21 +15,19 @@ function show({ name, state, recorded, why }: VerifyResult): string {
 }
 
 describe('the records', () => {
-  const query = { service: SERVICE, requireAll: false }
-
   it('of the service are counted by hash; doubts are no records', () => {
     const other = record('e', 5, { service: 'https://b.example' })
     const old = [record('a', 1, { at: first }), record('c', 3, { at: second })]
     const entries = [record('b', 2), ...old, doubt('d', 4), other]
     const file = fileOf([...entries, record('b', 2)])
-    const { summary } = compareWithRecords([], [file], query)
+    const { summary } = selectRecords([file], SERVICE)
     expect(summary).toBe('3 records of "https://notary.example"; 1 of other services do not count')
   })
 
   it('stop the run if a line is damaged', () => {
     const file = { name: 'r.jsonl', input: 'records', bytes: Buffer.from('x\n') } as const
     const message = 'input "records": "r.jsonl": line 1 is not valid JSON'
-    expect(() => compareWithRecords([], [file], query)).toThrow(message)
+    expect(() => selectRecords([file], SERVICE)).toThrow(message)
   })
 })
 

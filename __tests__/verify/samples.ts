@@ -2,7 +2,7 @@
 import type { Problem } from '../../src/failure.ts'
 import type { Artifact } from '../../src/outcome.ts'
 import { formatLine, type Entry, type RecordEntry } from '../../src/records/lines.ts'
-import { compareWithRecords, type VerifyResult } from '../../src/verify/compare.ts'
+import { compareWithRecords, selectRecords, type VerifyResult } from '../../src/verify/compare.ts'
 import { reportVerified } from '../../src/verify/verify-report.ts'
 import { doubtOf, entryOf, SERVICE } from '../records/entries.ts'
 import { keepReport, type Reported, type ReportChanges } from '../report/results.ts'
@@ -24,8 +24,7 @@ export function compare(
   entries: readonly Entry[],
   requireAll = false,
 ): readonly VerifyResult[] {
-  const query = { service: SERVICE, requireAll }
-  return compareWithRecords(artifacts, [fileOf(entries)], query).verified
+  return compareWithRecords(artifacts, selectRecords([fileOf(entries)], SERVICE), requireAll)
 }
 
 export function reportOf(

@@ -126,9 +126,9 @@ export function locateRecords(
   let kind: Whereabouts['kind'] = lines.some(({ entry }) => isRecord(entry)) ? 'release' : 'none'
   if (isUnread || isKeptDamaged || isKept) kind = 'workflow-artifact'
   if (onlyInLog > 0 || isEarlierInLogs) kind = 'log'
-  if (notKept.length > onlyInLog) kind = 'file'
-  // Those of a step before a dry run, which keeps nothing itself.
-  if (inputs.dryRun && inputs.keepRecords && kind === 'file') kind = 'workflow-artifact'
+  // A dry run keeps nothing itself: what it finds in the file, an earlier step has kept.
+  const isDone = inputs.dryRun && inputs.keepRecords
+  if (notKept.length > onlyInLog) kind = isDone ? 'workflow-artifact' : 'file'
   // A person can confirm a hash again at no charge.
   const charged = records.filter(({ entry }) => isRecord(entry) && !entry.confirmed)
   const lost = charged.filter(({ places }) => kind !== 'file' || !places.has('log'))

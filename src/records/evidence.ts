@@ -19,8 +19,10 @@ export interface Evidence extends Pick<HashedArtifact, 'name' | 'size' | 'hash'>
 
 /** Renders the evidence page in Markdown. What does not fit in 120,000 characters is counted. */
 export function renderEvidence(items: readonly Evidence[]): string {
-  const checksums = joinFitting(listChecksums(items), maxListsLength / 3)
-  const registrations = joinFitting(items.map(formatEntry), maxListsLength - checksums.length)
+  const lines = listChecksums(items)
+  const checksums = joinFitting(lines, lines.length, maxListsLength / 3)
+  const left = maxListsLength - checksums.length
+  const registrations = joinFitting(items.values().map(formatEntry), items.length, left)
   return `# Notarization evidence
 
 Unless it says otherwise, each entry below is a response of a notarization service: this account registered this
@@ -54,10 +56,10 @@ trust, not from this page.
 ${registrations}`
 }
 
-/** Joins as many texts as fit, and counts the rest. */
-function joinFitting(texts: readonly string[], maxLength: number): string {
+/** Joins as many of `count` texts as fit, and counts the rest, which is not even made. */
+function joinFitting(texts: Iterable<string>, count: number, maxLength: number): string {
   const shown = takeFitting(texts, maxLength, text => text.length)
-  const more = texts.length - shown.length
+  const more = count - shown.length
   return shown.join('') + (more === 0 ? '' : `… and ${more} more, in the records file\n`)
 }
 

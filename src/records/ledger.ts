@@ -8,7 +8,7 @@ import { quote, quoteSaid } from '../text/escape.ts'
 import { textOf, type JsonObject } from '../text/json.ts'
 import { compareCodeUnits, recordsName } from '../text/names.ts'
 import { readRecords, type FoundRecords } from './found.ts'
-import { assess, findRecord, formatLine, isRecord, withoutIncompleteLine } from './lines.ts'
+import { assess, findRecords, formatLine, isRecord, withoutIncompleteLine } from './lines.ts'
 import type { Entry, Line, RecordEntry } from './lines.ts'
 import { checkRecord } from './record.ts'
 
@@ -110,7 +110,7 @@ export class Ledger {
   }
 
   recordOf(hash: string): RecordEntry {
-    const entry = findRecord(this.#byHash.get(hash) ?? [])
+    const [entry] = findRecords(this.#byHash.get(hash) ?? [])
     assert(entry !== undefined, 'a registered hash has a record')
     return entry
   }

@@ -115,10 +115,11 @@ export function formatLine({ source, ...fields }: Entry): string {
   return JSON.stringify({ ...fields, source })
 }
 
-/** Returns the record that counts among all lines of one hash: one of the service rather than a confirmed one; undefined without any. */
-export function findRecord(entries: readonly Entry[]): RecordEntry | undefined {
+/** Returns the records that count among all lines of one hash: those of the service, or else those that a person confirmed. */
+export function findRecords(entries: readonly Entry[]): readonly RecordEntry[] {
   const records = entries.filter(isRecord)
-  return records.find(({ confirmed }) => !confirmed) ?? records[0]
+  const ofService = records.filter(({ confirmed }) => !confirmed)
+  return ofService.length > 0 ? ofService : records
 }
 
 /**
@@ -128,10 +129,11 @@ export function findRecord(entries: readonly Entry[]): RecordEntry | undefined {
 export function assess(entries: readonly Entry[]): Planned | Registered {
   const timesOf = (found: readonly Entry[]) => [...new Set(found.map(({ at }) => at))].sort()
   const doubts = timesOf(entries.filter(entry => !isRecord(entry)))
-  const entry = findRecord(entries)
+  const records = findRecords(entries)
+  const [entry] = records
   if (entry === undefined) return { state: 'planned', lastDoubtAt: doubts.at(-1) ?? null }
   const { record, confirmed: isConfirmed = false } = entry
-  const [, recordAt] = timesOf(entries.filter(isRecord).filter(({ confirmed }) => !confirmed))
+  const [, recordAt] = isConfirmed ? [] : timesOf(records)
   const doubtAt = doubts[isConfirmed ? 1 : 0]
   let otherCharge: Registered['otherCharge'] = null
   if (recordAt !== undefined) otherCharge = { isDoubt: false, at: recordAt }

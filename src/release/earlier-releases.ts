@@ -14,12 +14,12 @@ import { assetSchema, readFromGitHub, toStop } from './release.ts'
 const maxReleases = 20
 const maxRecordsBytes = 64 * 1024 * 1024
 
-const input = 'earlier-releases'
-const instead = `set "${input}" to false`
+const earlierInput = 'earlier-releases'
+const instead = `set "${earlierInput}" to false`
 const ofGitHub = Object.entries(releaseRemedies).map(([reason, remedy]) => {
   return [reason, { ...remedy, hint: `otherwise, ${instead}` }] as const
 })
-const remedies = { ...Object.fromEntries(ofGitHub), 'asset-changed': waysOfInput[input] }
+const remedies = { ...Object.fromEntries(ofGitHub), 'asset-changed': waysOfInput[earlierInput] }
 
 const listedSchema = z.discriminatedUnion('draft', [
   z.object({ draft: z.literal(true) }),
@@ -43,7 +43,7 @@ export async function readEarlierRecords(
   host: Host,
 ): Promise<readonly FoundRecords[]> {
   if (!earlierReleases) return []
-  const query = { input, what: 'the list of releases', remedies, githubToken }
+  const query = { input: earlierInput, what: 'the list of releases', remedies, githubToken }
   return readFromGitHub(query, host, async reader => {
     // Few per page, because all assets are included.
     const listed = await reader.list(listedSchema, 'releases', { per_page: 25, maxItems: 100 })
@@ -65,7 +65,7 @@ export async function readEarlierRecords(
     const unique = [...new Map(assets.map(asset => [asset.hash ?? asset.id, asset])).values()]
     if (unique.reduce((bytes, { size }) => bytes + size, 0) > maxRecordsBytes) {
       const text = `the records of ${pluralize(newest.length, 'earlier release')} exceed 64 MiB together`
-      throw new Stop(problemAt(input, text, { next: instead }))
+      throw new Stop(problemAt(earlierInput, text, { next: instead }))
     }
     const found: FoundRecords[] = []
     for (const asset of unique) {
@@ -74,7 +74,7 @@ export async function readEarlierRecords(
         throw toStop(error, { ...query, what: `"${quote(name)}"` })
       })
       const selected = selectLines(bytes, hashes)
-      found.push({ name, bytes: selected, input })
+      found.push({ name, bytes: selected, input: earlierInput })
       if (selected.toString().trim() !== '') host.runner.info(`Found in ${name}`)
     }
     return found

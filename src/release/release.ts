@@ -35,7 +35,7 @@ export interface Release {
   readonly source: Source
 }
 
-const input = 'release-tag'
+const tagInput = 'release-tag'
 
 type Parameters = Readonly<Record<string, unknown>>
 
@@ -47,14 +47,15 @@ export async function readRelease(
   const { releaseTag: tag, githubToken } = inputs
   if (tag === null) return null
   const what = `the release "${quote(tag)}"`
-  const query = { input, what, remedies: releaseRemedies, githubToken }
+  const query = { input: tagInput, what, remedies: releaseRemedies, githubToken }
   return readFromGitHub(query, host, async reader => {
     const release = await reader.findRelease(tag)
     const page = { id: release.id, per_page: 100 }
     const assets = await reader.list(assetSchema, 'releases/{id}/assets', page)
     const records: FoundRecords[] = []
     for (const asset of assets.filter(({ hasRecords }) => hasRecords)) {
-      records.push({ name: `${asset.name} of the release`, bytes: await reader.read(asset), input })
+      const name = `${asset.name} of the release`
+      records.push({ name, bytes: await reader.read(asset), input: tagInput })
     }
     const artifacts: Artifact[] = []
     for (const asset of assets.filter(({ name }) => !isOwnFile(name))) {
@@ -88,7 +89,7 @@ export function checkServer(
   const ofEarlier = { next: 'set "earlier-releases" to false' }
   const { releaseTag, earlierReleases = false } = inputs
   const problems: Problem[] = []
-  if (releaseTag !== null) problems.push(problemWith(input, text, ofTag))
+  if (releaseTag !== null) problems.push(problemWith(tagInput, text, ofTag))
   if (earlierReleases) problems.push(problemWith('earlier-releases', text, ofEarlier))
   return problems
 }
@@ -138,10 +139,10 @@ async function readArtifact(asset: Asset, reader: ReleaseReader): Promise<Artifa
       throw new Failure('unreadable', 'asset-changed', { observed })
     }
     const hash = asset.hash ?? (await reader.download(asset))
-    return { input, name, size, hash, outcome: planned }
+    return { input: tagInput, name, size, hash, outcome: planned }
   } catch (error) {
     const outcome = failed(Failure.orRethrow(error))
-    return { input, name, size: null, hash: null, outcome }
+    return { input: tagInput, name, size: null, hash: null, outcome }
   }
 }
 
@@ -206,13 +207,13 @@ export class ReleaseReader {
       const next = 'check the tag'
       const hint =
         'if the release is a draft, give the job the permission "contents: write", because GitHub hides drafts from other tokens'
-      throw new Stop(problemAt(input, `${name} was not found`, { next, hint }))
+      throw new Stop(problemAt(tagInput, `${name} was not found`, { next, hint }))
     }
     if (drafts.length === 1) return release
     const urls = drafts.map(({ html_url }) => quote(html_url))
     const text = `${name} has ${drafts.length} drafts (${joinFirst(urls, 5)})`
     const next = 'delete all drafts but the right one'
-    throw new Stop(problemAt(input, text, { next, needs: 'nothing' }))
+    throw new Stop(problemAt(tagInput, text, { next, needs: 'nothing' }))
   }
 
   /** Returns the commit of a tag, which may be annotated; null if there is no such tag. */

@@ -3,6 +3,9 @@ import type { Reply } from '../runtime/outside.ts'
 /** A longer `Retry-After` ends the attempts. */
 export const maxRetryAfterMs = 60_000
 
+/** Of RFC 9110, 5.6.7, without the form that has no time zone. `Date.parse` would read much else as a date. */
+const httpDate = /^[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -](?:\d\d){1,2} \d\d:\d\d:\d\d GMT$/
+
 /** Whether the same call may succeed later. */
 export function isRetryableStatus(status: number): boolean {
   return [408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524].includes(status)
@@ -37,9 +40,7 @@ export function parseRetryAfter(value: string, nowMs: number): number | null {
   return dateMs === null ? null : Math.max(0, dateMs - nowMs)
 }
 
-const httpDate = /^[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -](?:\d\d){1,2} \d\d:\d\d:\d\d GMT$/
-
-/** Parses an HTTP date (RFC 9110, 5.6.7, without the form that has no time zone). Returns epoch milliseconds; null if invalid. */
+/** Parses an HTTP date. Returns epoch milliseconds; null if invalid. */
 export function parseHttpDate(value: string): number | null {
   const dateMs = httpDate.test(value) ? Date.parse(value) : NaN
   return Number.isNaN(dateMs) ? null : dateMs

@@ -2,7 +2,7 @@ import assert from 'node:assert'
 import { problemWith, Stop } from '../failure.ts'
 import { isFailed, type Artifact } from '../outcome.ts'
 import { readRecords, type FoundRecords } from '../records/found.ts'
-import { isRecord, type RecordEntry } from '../records/lines.ts'
+import { findRecords, isRecord, type RecordEntry } from '../records/lines.ts'
 import { describeFields } from '../records/record.ts'
 import { summarize } from '../report/steps.ts'
 import { words } from '../report/words.ts'
@@ -26,23 +26,20 @@ export interface VerifyResult extends Pick<Artifact, 'name' | 'size' | 'hash'> {
 type Records = ReturnType<typeof selectRecords>
 
 /**
- * Compares artifacts, sorted by name, with the records of `service` by hash; pure. Returns the artifacts, then with `requireAll`
- * the missing records by name. Throws a `Stop` for damaged records, or if all are required and there is none.
+ * Compares artifacts, sorted by name, with records by hash; pure. Returns the artifacts, then with `requireAll` the missing
+ * records by name. Throws a `Stop` if all records are required and there is none.
  */
 export function compareWithRecords(
   artifacts: readonly Artifact[],
-  found: readonly FoundRecords[],
-  { service, requireAll }: { readonly service: string; readonly requireAll: boolean },
-) {
-  const records = selectRecords(found, service)
-  const { summary, warnings } = records
-  const results = artifacts.map(artifact => compareOne(artifact, records))
-  const verified = requireAll ? results.concat(findMissing(results, records)) : results
-  return { verified, summary, warnings }
+  records: Records,
+  requireAll: boolean,
+): readonly VerifyResult[] {
+  const verified = artifacts.map(artifact => compareOne(artifact, records))
+  return requireAll ? verified.concat(findMissing(verified, records)) : verified
 }
 
-/** Parses records files. Of `byHash`, `byName` and `ofService`, the oldest first, all are of the service. */
-function selectRecords(found: readonly FoundRecords[], service: string) {
+/** Parses records files. Of `byHash`, `byName` and `ofService`, the oldest first, all are of the service. Throws a `Stop` for damaged lines. */
+export function selectRecords(found: readonly FoundRecords[], service: string) {
   const { lines, problems, warnings } = readRecords(found)
   Stop.ifAny(problems)
   const entries = Array.from(lines.values(), ({ entry }) => entry)
@@ -69,9 +66,7 @@ function compareOne(artifact: Artifact, records: Records): VerifyResult {
   }
   const isNamed = (record: RecordEntry): boolean => baseName(record.artifact) === baseName(name)
   const entries = records.byHash.get(hash) ?? []
-  const all = entries.filter(isRecord)
-  const ofService = all.filter(({ confirmed }) => !confirmed)
-  const candidates = ofService.length > 0 ? ofService : all
+  const candidates = findRecords(entries)
   const match = candidates.find(isNamed) ?? candidates[0]
   if (match !== undefined) {
     const notes: string[] = []

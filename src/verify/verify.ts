@@ -10,7 +10,7 @@ import type { Action } from '../runtime/host.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { joinFirst } from '../text/phrases.ts'
-import { compareWithRecords } from './compare.ts'
+import { compareWithRecords, selectRecords } from './compare.ts'
 import { reportVerified, type VerifyEnd } from './verify-report.ts'
 
 /** Compares artifacts with records: collect, hash, compare, report. */
@@ -61,6 +61,9 @@ async function compare(
     const why = 'neither the workspace nor the release has a records file'
     throw new Stop(problemAt('records', why, { next: 'download the records files first' }))
   }
+  const records = selectRecords(chosen, inputs.baseUrl)
+  for (const text of records.warnings) runner.warning(text)
+
   const hashed = await hashFiles(found.files, host)
   if (halt.reason !== null) throw new Stop()
   const artifacts = hashed.concat(found.listed, release?.artifacts ?? [])
@@ -70,10 +73,8 @@ async function compare(
     const why = 'the release has no assets to verify'
     throw new Stop(problemAt('release-tag', why, { next: 'check the tag' }))
   }
-  const query = { service: inputs.baseUrl, requireAll }
-  const { verified, summary, warnings } = compareWithRecords(combined, chosen, query)
-  for (const text of warnings) runner.warning(text)
-  return { verified, checkedAgainst: summary, problems: [] }
+  const verified = compareWithRecords(combined, records, requireAll)
+  return { verified, checkedAgainst: records.summary, problems: [] }
 }
 
 /** Returns what is wrong with the patterns of `records`: each has to match a file. By default there is nothing to correct. */
