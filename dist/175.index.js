@@ -470,7 +470,6 @@ const reasons = (/* unused pure expression or super */ null && ([
     'request-rejected',
     'no-subscription',
     'unexpected-response',
-    'redirect',
     'not-yet-registered',
     'record-mismatch',
     'rate-limit',
@@ -703,12 +702,10 @@ const commonInputs = {
 /* harmony export */   xP: () => (/* binding */ locateRecords)
 /* harmony export */ });
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7579);
-/* harmony import */ var _records_found_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5284);
-/* harmony import */ var _records_lines_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3243);
-/* harmony import */ var _service_proxy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2293);
-/* harmony import */ var _text_names_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2117);
-/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7999);
-
+/* harmony import */ var _records_lines_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3243);
+/* harmony import */ var _service_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2293);
+/* harmony import */ var _text_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2117);
+/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7999);
 
 
 
@@ -722,10 +719,10 @@ async function findKept({ keepRecords }, host) {
     const { artifactService, proxies, attempt } = host.environment;
     if (!keepRecords || artifactService === null || !(attempt > 1))
         return [];
-    (0,_service_proxy_js__WEBPACK_IMPORTED_MODULE_3__/* .checkProxy */ .d)(artifactService, proxies);
+    (0,_service_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .checkProxy */ .d)(artifactService, proxies);
     try {
         const found = await callWithin(0, workflowArtifacts.find, host);
-        runner.info(`Found ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(found.length, 'records file')} of earlier attempts`);
+        runner.info(`Found ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(found.length, 'records file')} of earlier attempts`);
         return found;
     }
     catch (error) {
@@ -734,12 +731,12 @@ async function findKept({ keepRecords }, host) {
         const text = `the records that earlier attempts kept cannot be read: ${(0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`;
         const next = 'wait 10 minutes';
         const hint = 'if the re-run stops here again, the linked section says what to do';
-        const remedy = { next, hint, needs: 'nothing', docs: _records_found_js__WEBPACK_IMPORTED_MODULE_1__/* .unreadableDocs */ .XB };
+        const remedy = { next, hint, needs: 'nothing', docs: _records_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .unreadableDocs */ .XB };
         throw new _failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Stop */ .VG((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)('keep-records', text, remedy));
     }
 }
 function nameKept({ name, bytes }) {
-    return { name: `${_text_names_js__WEBPACK_IMPORTED_MODULE_5__/* .recordsName */ .Sv} of the workflow artifact ${name}`, bytes, input: 'keep-records' };
+    return { name: `${_text_names_js__WEBPACK_IMPORTED_MODULE_4__/* .recordsName */ .Sv} of the workflow artifact ${name}`, bytes, input: 'keep-records' };
 }
 async function keepRecords({ inputs, ledger }, evidencePath, host) {
     const nothing = { workflowArtifact: null, error: null };
@@ -753,7 +750,7 @@ async function keepRecords({ inputs, ledger }, evidencePath, host) {
     try {
         if (artifactService === null)
             throw new Error('this server has no artifact service');
-        (0,_service_proxy_js__WEBPACK_IMPORTED_MODULE_3__/* .checkProxy */ .d)(artifactService, proxies);
+        (0,_service_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .checkProxy */ .d)(artifactService, proxies);
         const records = Buffer.from(lines.map(({ text }) => `${text}\n`).join(''));
         const files = { records, evidencePath };
         const keep = (call) => host.workflowArtifacts.keep(files, call);
@@ -779,10 +776,10 @@ function locateRecords({ inputs, ledger }, isUnread, { environment: { artifactSe
     const isEarlierInLogs = isPrinting && attempt > 1 && !lines.some(isEarlier);
     const unreleased = lines.filter(({ places }) => !places.has('release'));
     const isKept = unreleased.some(({ places }) => places.has('workflow-artifact'));
-    const records = unreleased.filter(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_2__/* .isRecord */ .u4)(entry));
+    const records = unreleased.filter(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRecord */ .u4)(entry));
     const notKept = records.filter(isNotKept);
     const onlyInLog = notKept.filter(({ places }) => places.has('log')).length;
-    let kind = lines.some(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_2__/* .isRecord */ .u4)(entry)) ? 'release' : 'none';
+    let kind = lines.some(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRecord */ .u4)(entry)) ? 'release' : 'none';
     if (isUnread || isKeptDamaged || isKept)
         kind = 'workflow-artifact';
     if (onlyInLog > 0 || isEarlierInLogs)
@@ -790,7 +787,7 @@ function locateRecords({ inputs, ledger }, isUnread, { environment: { artifactSe
     const isDone = inputs.dryRun && inputs.keepRecords;
     if (notKept.length > onlyInLog)
         kind = isDone ? 'workflow-artifact' : 'file';
-    const charged = records.filter(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_2__/* .isRecord */ .u4)(entry) && !entry.confirmed);
+    const charged = records.filter(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRecord */ .u4)(entry) && !entry.confirmed);
     const lost = charged.filter(({ places }) => kind !== 'file' || !places.has('log'));
     const recorded = new Set(lost.map(({ entry }) => entry.hash));
     return { kind, onlyInLog, isEarlierInLogs, isDamaged, recorded };
@@ -801,9 +798,9 @@ function isNotKept({ places }) {
 async function printLines(lines, why, { runner }) {
     if (lines.length === 0)
         return;
-    const records = lines.filter(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_2__/* .isRecord */ .u4)(entry)).length;
+    const records = lines.filter(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRecord */ .u4)(entry)).length;
     if (records > 0) {
-        const what = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(records, 'record line is', 'record lines are');
+        const what = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(records, 'record line is', 'record lines are');
         runner.logWarning(`The workflow artifact could not be uploaded: ${why}. The ${what} only in the log, in the group "${logGroup}"`);
     }
     await runner.group(logGroup, () => {
@@ -1050,8 +1047,6 @@ function createFolder(path) {
 var external_node_assert_ = __webpack_require__(4589);
 // EXTERNAL MODULE: ./runtime/environment.js
 var runtime_environment = __webpack_require__(5107);
-// EXTERNAL MODULE: ./records/found.js
-var found = __webpack_require__(5284);
 // EXTERNAL MODULE: ./records/lines.js
 var records_lines = __webpack_require__(3243);
 // EXTERNAL MODULE: ./records/record.js
@@ -1102,8 +1097,8 @@ class Ledger {
         this.#lacksNewline = whole.lastIndexOf('\n') + 1 < whole.length;
         const isEarlier = ({ input }) => input === 'earlier-releases';
         const file = { name, bytes, input: 'records-path' };
-        const reading = (0,found/* readRecords */.T3)([file, ...others.filter(found => !isEarlier(found))]);
-        const earlier = (0,found/* readRecords */.T3)(others.filter(isEarlier));
+        const reading = (0,records_lines/* readRecords */.T3)([file, ...others.filter(found => !isEarlier(found))]);
+        const earlier = (0,records_lines/* readRecords */.T3)(others.filter(isEarlier));
         for (const line of reading.lines.values())
             this.#add(line);
         this.#adopt([...earlier.lines.values()]);
@@ -1559,7 +1554,7 @@ function explainResponse(operation, { status, body, retryAfterMs }, object) {
     const unexpected = operation === login ? 'not-the-service' : 'unexpected-response';
     let observed = `${operation.name} returned HTTP ${status}`;
     if (kind === 3)
-        return ['invalid-response', 'redirect', observed];
+        return ['invalid-response', 'not-the-service', observed];
     if (body === null && status !== 409)
         return ['invalid-response', unexpected, `${observed} and a body over 1 MiB`];
     const waitMs = retryAfterMs ?? 0;
@@ -1871,7 +1866,7 @@ const instead = `set "${earlierInput}" to false`;
 const ofGitHub = Object.entries(octokit/* releaseRemedies */.oQ).map(([reason, remedy]) => {
     return [reason, { ...remedy, hint: `otherwise, ${instead}` }];
 });
-const remedies = { ...Object.fromEntries(ofGitHub), 'asset-changed': found/* waysOfInput */.QV[earlierInput] };
+const remedies = { ...Object.fromEntries(ofGitHub), 'asset-changed': records_lines/* waysOfInput */.QV[earlierInput] };
 const listedSchema = schemas/* discriminatedUnion */.gMt('draft', [
     schemas/* object */.Ikc({ draft: schemas/* literal */.euz(true) }),
     schemas/* object */.Ikc({
@@ -2701,22 +2696,57 @@ function limitProblem(left, { inputs, counts }) {
 
 /***/ }),
 
-/***/ 5284:
+/***/ 3243:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   IL: () => (/* binding */ formatLine),
 /* harmony export */   QV: () => (/* binding */ waysOfInput),
 /* harmony export */   T3: () => (/* binding */ readRecords),
-/* harmony export */   XB: () => (/* binding */ unreadableDocs)
+/* harmony export */   XB: () => (/* binding */ unreadableDocs),
+/* harmony export */   gP: () => (/* binding */ findRecords),
+/* harmony export */   no: () => (/* binding */ assess),
+/* harmony export */   tI: () => (/* binding */ withoutIncompleteLine),
+/* harmony export */   u4: () => (/* binding */ isRecord)
 /* harmony export */ });
 /* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4573);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4763);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2335);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7579);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8146);
-/* harmony import */ var _lines_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3243);
+/* harmony import */ var _runtime_environment_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5107);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8146);
+/* harmony import */ var _text_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(7727);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5523);
 
 
 
 
+
+
+
+const nonEmptyText = zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_5__/* ._minLength */ .m9(1));
+const headFields = {
+    artifact: nonEmptyText,
+    size: zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .int */ .Whr().check(zod_mini__WEBPACK_IMPORTED_MODULE_5__/* ._gte */ .qm(0))),
+    hash: zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_5__/* ._regex */ .Fk(/^[0-9a-fA-F]{64}$/), zod_mini__WEBPACK_IMPORTED_MODULE_5__/* ._toLowerCase */ .Il()),
+    service: nonEmptyText,
+    at: zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_5__/* ._regex */ .Fk(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)),
+    source: _runtime_environment_js__WEBPACK_IMPORTED_MODULE_2__/* .sourceSchema */ .dr,
+};
+const recordLineSchema = zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
+    ...headFields,
+    record: zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .custom */ .IeY(_text_json_js__WEBPACK_IMPORTED_MODULE_6__/* .isJsonObject */ .OW),
+    confirmed: zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz(true)),
+});
+const doubtLineSchema = zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
+    ...headFields,
+    state: zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz('unknown'),
+    why: zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .string */ .YjP(),
+    response: zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._default */ .Rvf(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .custom */ .IeY(_text_json_js__WEBPACK_IMPORTED_MODULE_6__/* .isJsonObject */ .OW)), null),
+});
+function isRecord(entry) {
+    return 'record' in entry;
+}
 const unreadableDocs = 'records.md#records-that-cannot-be-read';
 const lost = 'files that only it records are charged a second time';
 const ofAsset = { place: 'release', needs: 'nothing', docs: unreadableDocs };
@@ -2745,6 +2775,8 @@ const waysOfInput = {
     },
     records: { place: 'file', next: 'download the file again', docs: unreadableDocs },
 };
+const maxLineBytes = 4 * 1024 * 1024;
+const lineStart = '{"artifact":"","size":';
 const maxDamage = 5;
 function readRecords(files) {
     const lines = new Map();
@@ -2753,10 +2785,10 @@ function readRecords(files) {
     for (const { bytes: content, name, input } of files) {
         const { place, ...remedy } = waysOfInput[input];
         const bytes = content ?? Buffer.alloc(0);
-        const whole = (0,_lines_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutIncompleteLine */ .tI)(bytes);
+        const whole = withoutIncompleteLine(bytes);
         if (whole.length < bytes.length) {
             const why = 'a run was stopped while writing it';
-            warnings.push(`The last line of "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(name)}" is incomplete and was dropped: ${why}`);
+            warnings.push(`The last line of "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .quote */ .hD)(name)}" is incomplete and was dropped: ${why}`);
         }
         const found = [];
         const damage = content === null ? ['the records are missing, damaged or larger than 64 MiB'] : [];
@@ -2764,23 +2796,23 @@ function readRecords(files) {
             const newline = whole.indexOf('\n', start);
             const bytesOfLine = whole.subarray(start, newline === -1 ? whole.length : newline);
             start += bytesOfLine.length + 1;
-            const isTooLong = bytesOfLine.length > _lines_js__WEBPACK_IMPORTED_MODULE_3__/* .maxLineBytes */ .YW;
+            const isTooLong = bytesOfLine.length > maxLineBytes;
             let line = isTooLong ? 'is longer than 4 MiB' : 'is not valid UTF-8';
             if (!isTooLong && (0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(bytesOfLine)) {
                 const text = bytesOfLine.toString().trim();
                 if (text === '')
                     continue;
-                line = lines.get(text) ?? (0,_lines_js__WEBPACK_IMPORTED_MODULE_3__/* .parseLine */ .A)(text);
+                line = lines.get(text) ?? parseLine(text);
             }
             if (typeof line !== 'string')
                 found.push(line);
             else
-                damage.push(`line ${number} ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(line, _text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .maxMessageLength */ .sZ)}`);
+                damage.push(`line ${number} ${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .quote */ .hD)(line, _text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .maxMessageLength */ .sZ)}`);
             if (damage.length === maxDamage)
                 break;
         }
         if (damage.length > 0) {
-            problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .problemAt */ .l4)(input, `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(name)}": ${damage.join('; ')}`, remedy));
+            problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .problemAt */ .l4)(input, `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .quote */ .hD)(name)}": ${damage.join('; ')}`, remedy));
             continue;
         }
         for (const line of found) {
@@ -2790,56 +2822,6 @@ function readRecords(files) {
     }
     return { lines, problems, warnings };
 }
-
-
-/***/ }),
-
-/***/ 3243:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   A: () => (/* binding */ parseLine),
-/* harmony export */   IL: () => (/* binding */ formatLine),
-/* harmony export */   YW: () => (/* binding */ maxLineBytes),
-/* harmony export */   gP: () => (/* binding */ findRecords),
-/* harmony export */   no: () => (/* binding */ assess),
-/* harmony export */   tI: () => (/* binding */ withoutIncompleteLine),
-/* harmony export */   u4: () => (/* binding */ isRecord)
-/* harmony export */ });
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4763);
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2335);
-/* harmony import */ var _runtime_environment_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5107);
-/* harmony import */ var _text_json_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7727);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5523);
-
-
-
-
-const nonEmptyText = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._minLength */ .m9(1));
-const headFields = {
-    artifact: nonEmptyText,
-    size: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .int */ .Whr().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._gte */ .qm(0))),
-    hash: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[0-9a-fA-F]{64}$/), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._toLowerCase */ .Il()),
-    service: nonEmptyText,
-    at: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)),
-    source: _runtime_environment_js__WEBPACK_IMPORTED_MODULE_0__/* .sourceSchema */ .dr,
-};
-const recordLineSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
-    ...headFields,
-    record: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .custom */ .IeY(_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isJsonObject */ .OW),
-    confirmed: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .literal */ .euz(true)),
-});
-const doubtLineSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
-    ...headFields,
-    state: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .literal */ .euz('unknown'),
-    why: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
-    response: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._default */ .Rvf(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .custom */ .IeY(_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isJsonObject */ .OW)), null),
-});
-function isRecord(entry) {
-    return 'record' in entry;
-}
-const maxLineBytes = 4 * 1024 * 1024;
-const lineStart = '{"artifact":"","size":';
 function withoutIncompleteLine(bytes) {
     const start = bytes.lastIndexOf('\n') + 1;
     if (bytes.length - start > maxLineBytes)
@@ -2859,23 +2841,18 @@ function beginsWithObject(text) {
     return false;
 }
 function parseLine(text) {
-    let value;
-    try {
-        value = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(text);
-    }
-    catch {
-        return 'is not valid JSON';
-    }
-    const isDoubt = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isJsonObject */ .OW)(value) && 'state' in value && !('record' in value);
+    const value = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_6__/* .parseJsonObject */ .dw)(text);
+    if (value === undefined)
+        return 'is not a JSON object';
+    const isDoubt = 'state' in value && !('record' in value);
     const parsed = (isDoubt ? doubtLineSchema : recordLineSchema).safeParse(value);
     if (!parsed.success) {
-        const fields = new Set(parsed.error.issues.flatMap(({ path }) => path.join('.') || []));
-        const wrong = fields.size === 0 ? '' : ` (wrong: ${[...fields].join(', ')})`;
-        return `is not a line of a records file${wrong}`;
+        const fields = new Set(parsed.error.issues.map(({ path }) => path.join('.')));
+        return `is not a line of a records file (wrong: ${[...fields].join(', ')})`;
     }
     const entry = parsed.data;
     const request = { hash: entry.hash, paymentId: null };
-    const broken = isRecord(entry) ? (0,_record_js__WEBPACK_IMPORTED_MODULE_4__/* .checkRecord */ .E)(entry.record, request) : [];
+    const broken = isRecord(entry) ? (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .checkRecord */ .E)(entry.record, request) : [];
     if (broken.length > 0)
         return `has a record that breaks the rules (${broken.join('; ')})`;
     return { text, entry, places: new Set() };
@@ -3109,7 +3086,6 @@ function toFailure(error, what, { secrets }) {
 /* harmony export */   iJ: () => (/* binding */ readRelease),
 /* harmony export */   wD: () => (/* binding */ assetSchema)
 /* harmony export */ });
-/* unused harmony export ReleaseReader */
 /* harmony import */ var node_assert__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4589);
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7598);
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(4763);
@@ -3187,7 +3163,7 @@ async function readFromGitHub(query, host, read) {
     node_assert__WEBPACK_IMPORTED_MODULE_0__(repository !== null, 'the inputs that need a repository are checked');
     const client = await host.connectToGitHub(host, query.githubToken);
     try {
-        return await (0,_runtime_guard_js__WEBPACK_IMPORTED_MODULE_4__/* .guard */ .a)(() => read(new ReleaseReader(client, repository, host)), halt.canceled);
+        return await (0,_runtime_guard_js__WEBPACK_IMPORTED_MODULE_4__/* .guard */ .a)(() => read(createReader(client, repository, host)), halt.canceled);
     }
     catch (error) {
         throw halt.isCanceled ? new _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Stop */ .VG() : toStop(error, query);
@@ -3236,20 +3212,38 @@ const releaseSchema = zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({
 });
 const gitObjectSchema = zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({ object: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({ sha: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP(), type: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP() }) });
 const streamSchema = zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .custom */ .IeY((data) => typeof data === 'object' && data !== null && Symbol.asyncIterator in data);
-class ReleaseReader {
-    #client;
-    #root;
-    #host;
-    constructor(client, repository, host) {
-        this.#client = client;
-        this.#root = `/repos/${repository}`;
-        this.#host = host;
+function createReader(client, repository, host) {
+    const root = `/repos/${repository}`;
+    async function find(schema, path, parameters) {
+        try {
+            const { data } = await client.request(`GET ${root}/${path}`, parameters);
+            return schema.parse(data);
+        }
+        catch (error) {
+            if ((0,_octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .statusOf */ .c2)(error) === 404)
+                return null;
+            throw (0,_octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .toFailure */ .w2)(error, path, host);
+        }
     }
-    async findRelease(tag) {
-        const published = await this.#find(releaseSchema, 'releases/tags/{tag}', { tag });
+    async function list(schema, path, { maxItems = Infinity, ...parameters }) {
+        const items = [];
+        try {
+            for await (const { data } of client.pages(`GET ${root}/${path}`, parameters)) {
+                items.push(...zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .array */ .YOg(schema).parse(data));
+                if (items.length >= maxItems)
+                    break;
+            }
+            return items;
+        }
+        catch (error) {
+            throw (0,_octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .toFailure */ .w2)(error, path, host);
+        }
+    }
+    async function findRelease(tag) {
+        const published = await find(releaseSchema, 'releases/tags/{tag}', { tag });
         if (published !== null)
             return published;
-        const listed = await this.list(releaseSchema, 'releases', { per_page: 30 });
+        const listed = await list(releaseSchema, 'releases', { per_page: 30 });
         const drafts = listed.filter(({ tag_name }) => tag_name === tag);
         const [release] = drafts;
         const name = `the release "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .quote */ .hD)(tag)}"`;
@@ -3265,24 +3259,24 @@ class ReleaseReader {
         const next = 'delete all drafts but the right one';
         throw new _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Stop */ .VG((0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .problemAt */ .l4)(tagInput, text, { next, needs: 'nothing' }));
     }
-    async findTagCommit(tag) {
-        let target = await this.#find(gitObjectSchema, 'git/ref/tags/{tag}', { tag });
+    async function findTagCommit(tag) {
+        let target = await find(gitObjectSchema, 'git/ref/tags/{tag}', { tag });
         while (target?.object.type === 'tag') {
             const { sha } = target.object;
-            target = await this.#find(gitObjectSchema, 'git/tags/{sha}', { sha });
+            target = await find(gitObjectSchema, 'git/tags/{sha}', { sha });
         }
         return target?.object.sha ?? null;
     }
-    async download({ id, name, size, hash }, onChunk) {
-        const download = `the download of "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .quote */ .hD)(name)}"`;
+    async function download({ id, name, size, hash }, onChunk) {
+        const what = `the download of "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .quote */ .hD)(name)}"`;
         const sha256 = (0,node_crypto__WEBPACK_IMPORTED_MODULE_1__.createHash)('sha256');
         const deadline = AbortSignal.timeout(downloadMs);
         let bytes = 0;
         try {
             const headers = { accept: 'application/octet-stream' };
             const request = { parseSuccessResponseBody: false, signal: deadline };
-            const route = `GET ${this.#root}/releases/assets/{id}`;
-            const { data } = await this.#client.request(route, { id, headers, request });
+            const route = `GET ${root}/releases/assets/{id}`;
+            const { data } = await client.request(route, { id, headers, request });
             for await (const chunk of streamSchema.parse(data)) {
                 bytes += chunk.length;
                 sha256.update(chunk);
@@ -3290,9 +3284,9 @@ class ReleaseReader {
             }
         }
         catch (error) {
-            const failure = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .toFailure */ .w2)(error, download, this.#host);
+            const failure = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .toFailure */ .w2)(error, what, host);
             if (deadline.aborted)
-                throw failure.with({ observed: `${download} took more than 10 min` });
+                throw failure.with({ observed: `${what} took more than 10 min` });
             if ((0,_octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .statusOf */ .c2)(error) !== 404)
                 throw failure;
             throw new _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('unreadable', 'asset-changed', { observed: failure.observed });
@@ -3300,41 +3294,17 @@ class ReleaseReader {
         const digest = sha256.digest('hex');
         if (bytes === size && digest === (hash ?? digest))
             return digest;
-        let observed = `${download} does not have the digest that GitHub lists`;
+        let observed = `${what} does not have the digest that GitHub lists`;
         if (bytes !== size)
-            observed = `${download} has ${bytes} bytes, but GitHub lists ${size}`;
+            observed = `${what} has ${bytes} bytes, but GitHub lists ${size}`;
         throw new _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('unreadable', 'asset-changed', { observed });
     }
-    async read(asset) {
+    async function read(asset) {
         const chunks = [];
-        await this.download(asset, chunk => chunks.push(chunk));
+        await download(asset, chunk => chunks.push(chunk));
         return Buffer.concat(chunks);
     }
-    async #find(schema, path, parameters) {
-        try {
-            const { data } = await this.#client.request(`GET ${this.#root}/${path}`, parameters);
-            return schema.parse(data);
-        }
-        catch (error) {
-            if ((0,_octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .statusOf */ .c2)(error) === 404)
-                return null;
-            throw (0,_octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .toFailure */ .w2)(error, path, this.#host);
-        }
-    }
-    async list(schema, path, { maxItems = Infinity, ...parameters }) {
-        const items = [];
-        try {
-            for await (const { data } of this.#client.pages(`GET ${this.#root}/${path}`, parameters)) {
-                items.push(...zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .array */ .YOg(schema).parse(data));
-                if (items.length >= maxItems)
-                    break;
-            }
-            return items;
-        }
-        catch (error) {
-            throw (0,_octokit_js__WEBPACK_IMPORTED_MODULE_6__/* .toFailure */ .w2)(error, path, this.#host);
-        }
-    }
+    return { list, findRelease, findTagCommit, download, read };
 }
 
 
@@ -3471,7 +3441,7 @@ function describeNext(end, given, lookUpStep) {
     if (second > 0)
         again = `${skip}${upTo} may be charged a second time.`;
     const text = `${formatRange(least, most, 'charge')}${given}. ${again}`;
-    if (records.kind !== 'file')
+    if (records.kind !== 'file' || verdict === 'dry-run')
         return text;
     const ofFile = artifacts.filter(({ hash }) => records.recorded.has(hash ?? ''));
     const lost = (0,outcome_0/* countCharges */.Ju)(ofFile);
@@ -3496,11 +3466,10 @@ function judge(end, job) {
     const { artifacts, problems, verdict } = end;
     const { host, inputs } = job;
     const failed = verdict === 'stopped' ? [] : artifacts.filter(outcome_0/* isFailed */.Ix);
-    const ofRun = steps/* explainRun */.Df(end.outputsError, host);
-    const isKept = end.records.onlyInLog === 0 && !failed.some(isUntried);
+    const isLost = end.records.onlyInLog > 0 || failed.some(isUntried);
     const toFix = [
         ...problems.map(problem => steps/* explainProblem */.FR(problem, host)),
-        ...ofRun.filter(({ reason }) => reason !== 'not-saved' || !isKept),
+        ...steps/* explainRun */.Df(end.outputsError, host, isLost),
         ...steps/* explainFailures */.vS(failed, job),
     ];
     const isGood = toFix.length + failed.length === 0 && verdict !== 'stopped';
@@ -3525,9 +3494,7 @@ function comeToEnd(end, { inputs }) {
     const again = describeAgain(end);
     let text = 'not needed.';
     if (inputs.dryRun) {
-        const ofFile = { ...end, records: { ...end.records, kind: 'none' } };
-        const numbers = describeNext(ofFile, '', null);
-        text = `${numbers} To notarize, set "dry-run" to false and start a new run.`;
+        text = `${describeNext(end, '', null)} To notarize, set "dry-run" to false and start a new run.`;
     }
     else if (again !== '') {
         const isKept = end.workflowArtifacts.length > 0;
@@ -3555,9 +3522,8 @@ function findSteps(end, job, { toFix, fact }) {
     const opening = { ...first, warning };
     const toDo = [opening, ...rest, way.step];
     const lookUpStep = artifacts.some(outcome_0/* isInDoubt */.cd) ? saving.length + 1 : null;
-    let text = describeNext(end, way.given, lookUpStep);
-    if (job.inputs.dryRun)
-        text = 'no charges while "dry-run" is true.';
+    const dry = 'no charges while "dry-run" is true.';
+    const text = job.inputs.dryRun ? dry : describeNext(end, way.given, lookUpStep);
     const errors = describeErrors(end, job, { fact, opening, brief });
     return { toDo, next: (0,report/* makeFact */.l)('Next run', warning, text), errors };
 }
@@ -3640,7 +3606,8 @@ function describeVerdict(end, { host, inputs }, isGood) {
         facts.push(`${not} ${not === 1 ? 'is' : 'are'} not`);
     return [`❌ ${verdict === 'partial' ? 'PARTLY' : 'NOT'} NOTARIZED`, facts.join(', ')];
 }
-function describeErrors({ problems, charges, artifacts }, { host }, { fact, opening, brief, }) {
+function describeErrors({ problems, charges, artifacts }, { host }, told) {
+    const { fact, opening, brief } = told;
     const { warning = '', next, files = [], brief: cause } = opening;
     const links = files.length === 1 ? 'link' : 'links';
     const where = files.some(({ url }) => url !== null) ? ` (${links} in the job summary)` : '';
@@ -3871,7 +3838,7 @@ function explainFailure(artifact, job) {
     const found = fillIn((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .findWords */ .Z)(failure, job.inputs), job.host);
     const brief = summarize(found.cause, failure.status === null ? '' : `HTTP ${failure.status}`);
     const observed = failure.reason === 'canceled' ? '' : failure.observed + failure.said;
-    return { ...found, observed, brief, artifact, reason: failure.reason };
+    return { ...found, observed, brief, artifact };
 }
 function explainFailures(failed, job) {
     const toFix = failed.filter(({ outcome: { failure } }) => {
@@ -3882,22 +3849,23 @@ function explainFailures(failed, job) {
     });
     return toFix.map(artifact => explainFailure(artifact, job));
 }
-function explainRun(outputsError, host) {
+function explainRun(outputsError, host, isLost = true) {
     const { halt, secrets } = host;
     const findings = [];
     const add = (reason, text = '') => {
         const found = fillIn(_words_js__WEBPACK_IMPORTED_MODULE_3__/* .words */ .a[reason], host);
         const observed = secrets.redactLine(text);
         const brief = summarize(found.cause, observed);
-        findings.push({ ...found, observed, brief, artifact: null, reason });
+        findings.push({ ...found, observed, brief, artifact: null });
     };
     if (halt.isCanceled)
         add('canceled');
     if (halt.bug !== null)
         add('bug', halt.bug.observed);
-    if (halt.reason?.reason === 'not-saved')
-        add('not-saved', halt.reason.observed);
-    else if (outputsError !== null)
+    const unsaved = halt.reason?.reason === 'not-saved' ? halt.reason : null;
+    if (unsaved !== null && isLost)
+        add('not-saved', unsaved.observed);
+    if (unsaved === null && outputsError !== null)
         add('outputs-not-written', outputsError);
     return findings;
 }
@@ -3905,7 +3873,7 @@ function explainProblem(problem, { secrets }) {
     const cause = secrets.redactLine(problem.message);
     const next = secrets.redactLine(problem.next);
     const hint = secrets.redactLine(problem.hint ?? '');
-    return { ...problem, cause, next, hint, observed: '', brief: cause, artifact: null, reason: null };
+    return { ...problem, cause, next, hint, observed: '', brief: cause, artifact: null };
 }
 function fillIn(found, { environment }) {
     return { ...found, next: found.next.replace('{reportTo}', () => environment.reportTo) };
@@ -3937,7 +3905,10 @@ function toSteps(findings, others = 0) {
     const groups = Map.groupBy(findings, ({ next }) => next);
     return Array.from(groups, ([next, group]) => {
         const byCause = Map.groupBy(group, ({ cause }) => cause);
-        const happened = Array.from(byCause, ([cause, same]) => summarizeAll(cause, same.map(({ observed }) => observed)));
+        const happened = Array.from(byCause, ([cause, same]) => {
+            const observed = same.map(finding => finding.observed);
+            return summarizeAll(cause, observed);
+        });
         happened.push(...new Set(group.map(({ hint = '' }) => (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)([hint]))));
         const all = group.flatMap(({ artifact }) => artifact ?? []);
         const named = all.filter(({ hash }) => groups.size + others > 1 || hash === null);
@@ -4100,7 +4071,7 @@ function describeInRow({ outcome: { failure, lastDoubtAt } }, { inputs }) {
         return 'not sent after an earlier failure';
     if (reason === 'timeout')
         return `no response within ${inputs.timeoutSeconds} s`;
-    if (status !== null && status >= 400)
+    if (status !== null && status >= 300)
         return `HTTP ${status}`;
     return _words_js__WEBPACK_IMPORTED_MODULE_3__/* .words */ .a[reason].row ?? reason.replaceAll('-', ' ');
 }
@@ -4125,15 +4096,6 @@ const rejected = {
     next: 'ask the service about this response',
     isLasting: true,
 };
-const notAllowed = {
-    cause: 'your account is probably not allowed to register files',
-    next: 'ask the service what your API key is allowed to do',
-};
-const notThere = {
-    cause: 'something other than the service responded, such as a maintenance page or a firewall',
-    next: 'wait until the service responds again, or find out what responds at its address',
-    isLasting: true,
-};
 const noSubscription = {
     cause: 'your account probably has no subscription with registrations left',
     next: 'renew or activate your subscription at the service',
@@ -4150,14 +4112,21 @@ const words = {
         cause: 'the service did not accept the API key',
         next: 'replace the key in the secret that your workflow passes as "api-key"',
     },
-    'not-the-service': notThere,
+    'not-the-service': {
+        cause: 'something other than the service responded, such as a maintenance page or a firewall',
+        next: 'wait until the service responds again, or find out what responds at its address',
+        isLasting: true,
+    },
     blocked: {
         cause: 'something in front of the service, such as bot protection, blocks this runner',
         next: 'ask the service to allow your runners',
         hint: 'the API key and your account are not the cause',
     },
     unpaid: noSubscription,
-    forbidden: notAllowed,
+    forbidden: {
+        cause: 'your account is probably not allowed to register files',
+        next: 'ask the service what your API key is allowed to do',
+    },
     'already-registered': {
         cause: 'the service probably has the hash, from an earlier release, run, job or call, but sent no record',
         next: 'look up each file at the service',
@@ -4175,7 +4144,6 @@ const words = {
         next: 'ask the service about this response',
         isLasting: true,
     },
-    redirect: notThere,
     'not-yet-registered': {
         cause: 'the service accepted the hash, but has not registered it yet',
         next: 'wait until the service has registered the hash',
@@ -4260,7 +4228,6 @@ const wrongAddress = {
 };
 const withAddress = {
     'not-the-service': wrongAddress,
-    redirect: wrongAddress,
     protocol: wrongAddress,
     blocked: { ...words.blocked, hint: 'check the address in the input "base-url", too' },
 };
@@ -4721,9 +4688,9 @@ function entityOf(character) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   OW: () => (/* binding */ isJsonObject),
 /* harmony export */   b6: () => (/* binding */ textOf),
-/* harmony export */   dw: () => (/* binding */ parseJsonObject),
-/* harmony export */   qF: () => (/* binding */ parseJson)
+/* harmony export */   dw: () => (/* binding */ parseJsonObject)
 /* harmony export */ });
+/* unused harmony export parseJson */
 function isJsonObject(value) {
     return (typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value));
 }

@@ -51,8 +51,6 @@ var phrases = __webpack_require__(7999);
 var external_node_assert_ = __webpack_require__(4589);
 // EXTERNAL MODULE: ./outcome.js
 var outcome = __webpack_require__(1949);
-// EXTERNAL MODULE: ./records/found.js
-var records_found = __webpack_require__(5284);
 // EXTERNAL MODULE: ./records/lines.js
 var records_lines = __webpack_require__(3243);
 // EXTERNAL MODULE: ./records/record.js
@@ -74,13 +72,12 @@ var names = __webpack_require__(2117);
 
 
 
-
 function compareWithRecords(artifacts, records, requireAll) {
     const verified = artifacts.map(artifact => compareOne(artifact, records));
     return requireAll ? verified.concat(findMissing(verified, records)) : verified;
 }
 function selectRecords(found, service) {
-    const { lines, problems, warnings } = (0,records_found/* readRecords */.T3)(found);
+    const { lines, problems, warnings } = (0,records_lines/* readRecords */.T3)(found);
     failure/* Stop */.VG.ifAny(problems);
     const entries = Array.from(lines.values(), ({ entry }) => entry);
     const counted = entries.filter(entry => entry.service === service);

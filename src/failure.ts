@@ -34,7 +34,6 @@ export const reasons = [
   'no-subscription',
   // Any other response, or none.
   'unexpected-response',
-  'redirect',
   'not-yet-registered',
   'record-mismatch',
   'rate-limit',
@@ -111,7 +110,6 @@ export function bugFailure(error: unknown): Failure {
   return new Failure('internal-error', 'bug', { observed: describeError(error) })
 }
 
-/** What to do about a problem. */
 export interface Remedy {
   /** An imperative clause, without how to run again: `report/` adds that. */
   readonly next: string

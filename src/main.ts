@@ -43,7 +43,6 @@ export async function start(name: 'notarize' | 'verify', canceled: AbortSignal):
   await runInHost(action, outside, canceled)
 }
 
-/** Runs the action. Returns the exit code. */
 export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 | 1> {
   const { environment, secrets, runner } = host
   const { inputs, problems, warnings, ...reading } = readInputs(rawInputs)
@@ -72,7 +71,6 @@ export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 |
   return writeReport(judge(end, job), host, inputs.showSummary)
 }
 
-/** What is to be notarized. */
 interface Found {
   readonly artifacts: readonly Artifact[]
   readonly counts: readonly PatternCount[]

@@ -4,14 +4,12 @@ import type { JsonObject } from './text/json.ts'
 /** What is known about an artifact, from its hash to the report. */
 export type Outcome = Planned | Registered | Failed
 
-/** The artifact is left to register. */
 export interface Planned {
   readonly state: 'planned'
   /** The time of the newest doubt line, if an earlier run sent the hash and nobody knows what became of it: ISO, in UTC; else null. */
   readonly lastDoubtAt: string | null
 }
 
-/** The artifact has a notarization record. */
 export interface Registered {
   readonly state: 'registered'
   readonly from: 'this-run' | 'records-file'
@@ -23,7 +21,6 @@ export interface Registered {
   readonly isConfirmed: boolean
 }
 
-/** The artifact is not known to be registered. */
 export interface Failed {
   readonly state: 'failed'
   readonly failure: Failure
@@ -31,7 +28,6 @@ export interface Failed {
   readonly lastDoubtAt: string | null
 }
 
-/** Something to notarize. */
 export interface Artifact {
   /** The input that named it. */
   readonly input: 'path' | 'checksums' | 'release-tag'
@@ -44,7 +40,6 @@ export interface Artifact {
   readonly outcome: Outcome
 }
 
-/** An artifact whose hash is known. */
 export interface HashedArtifact extends Artifact {
   readonly hash: string
 }

@@ -78,7 +78,6 @@ export function combineArtifacts(artifacts: readonly Artifact[]) {
   return { combined, problems: [problemAt('checksums', joinFirst(conflicts, 3), { next })] }
 }
 
-/** Describes what is left to register. */
 export function describePlan({ artifacts }: Plan): string {
   const planned = artifacts.filter(isPlanned)
   const found = pluralize(artifacts.length, 'artifact')

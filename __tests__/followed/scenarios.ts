@@ -63,6 +63,9 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
     workflow({ login: html }, address),
     repair({ login: misnamed }),
     workflow({ login: misnamed }, address),
+    time({ login: status(302) }),
+    time({ completion: acts(status(302)) }),
+    workflow({ login: status(301) }, address),
   ],
   blocked: [repair({ login: blocked }), repair({ completion: blocked })],
   unpaid: [
@@ -94,11 +97,6 @@ export const scenarios: Readonly<Record<FindingReason, readonly Scenario[]>> = {
     repair({ request: status(200) }),
   ],
   'unexpected-response': [time({ request: html }), time({ completion: html }), time(actsInHtml)],
-  redirect: [
-    time({ login: status(302) }),
-    time({ completion: acts(status(302)) }),
-    workflow({ login: status(301) }, address),
-  ],
   'not-yet-registered': [time({ completion: pending })],
   'record-mismatch': [{ ends: 'confirm', service: { completion: other } }],
   'rate-limit': [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { readRecords } from '../../src/records/found.ts'
-import { formatLine, withoutIncompleteLine, type Entry } from '../../src/records/lines.ts'
+import { formatLine, readRecords, withoutIncompleteLine } from '../../src/records/lines.ts'
+import type { Entry, FoundRecords } from '../../src/records/lines.ts'
 import { parseJsonObject, type JsonObject } from '../../src/text/json.ts'
 import { hashOf, makeRecord, source } from '../support/samples.ts'
 import { AT, doubtLineOf, doubtOf, entryOf, lineOf, SERVICE } from './entries.ts'
@@ -80,7 +80,7 @@ describe('reading a line', () => {
   })
 
   it.each([
-    ['is not an object', 'null', 'is not a line of a records file'],
+    ['is not an object', 'null', 'is not a JSON object'],
     ['has neither a record nor a doubt', '{}', 'is not a line of a records file'],
     ['has a record with another status', withRecord({ status: 'pending' }), 'status is "pending"'],
   ])('rejects a line that %s', (_, line, damage) => {
@@ -122,4 +122,23 @@ it.each<[string, string | Buffer, line: number]>([
   expect(damage[0]).toMatch(`"out/records.jsonl": line ${line} `)
   expect(warnings).toEqual([])
   expect(withoutIncompleteLine(bytes)).toEqual(bytes)
+})
+
+const file = (input: FoundRecords['input'], text: string): FoundRecords => {
+  return { name: `${input}.jsonl`, bytes: Buffer.from(text), input }
+}
+
+it('a damaged file is a problem with what to do, nothing of it is used, and the lines of others count', () => {
+  const { problems, warnings, lines } = readRecords([
+    file('records-path', lineOf(1) + 'x\n'.repeat(300)),
+    file('keep-records', 'x\n'),
+    file('release-tag', `${lineOf(2)}x\n`),
+    file('earlier-releases', 'x\n'),
+    file('records', 'x\n'),
+    file('records', lineOf(3) + lineOf(4).slice(0, 30)),
+  ])
+  expect(problems).toMatchSnapshot()
+  const why = 'is incomplete and was dropped: a run was stopped while writing it'
+  expect(warnings).toEqual([`The last line of "records.jsonl" ${why}`])
+  expect(Array.from(lines.keys(), text => `${text}\n`)).toEqual([lineOf(3)])
 })

@@ -128,7 +128,7 @@ const unreadable = problemAt('keep-records', 'the records of earlier attempts ca
   needs: 'nothing',
   docs: 'records.md#records-that-cannot-be-read',
 })
-const damaged = problemAt('records-path', '"r.jsonl": line 3 is not valid JSON', {
+const damaged = problemAt('records-path', '"r.jsonl": line 3 is not a JSON object', {
   next: 'restore the records file, do not delete it',
   docs: 'records.md#records-that-cannot-be-read',
 })

@@ -26,7 +26,7 @@ describe('the records', () => {
 
   it('stop the run if a line is damaged', () => {
     const file = { name: 'r.jsonl', input: 'records', bytes: Buffer.from('x\n') } as const
-    const message = 'input "records": "r.jsonl": line 1 is not valid JSON'
+    const message = 'input "records": "r.jsonl": line 1 is not a JSON object'
     expect(() => selectRecords([file], SERVICE)).toThrow(message)
   })
 })

@@ -1,9 +1,8 @@
 /** Keeps the records of a run as a workflow artifact, and finds them again. */
 import { describeError, problemAt, Stop, type Remedy } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import { unreadableDocs, type FoundRecords } from '../records/found.ts'
 import type { Ledger } from '../records/ledger.ts'
-import { isRecord, type Line } from '../records/lines.ts'
+import { isRecord, unreadableDocs, type FoundRecords, type Line } from '../records/lines.ts'
 import type { ArtifactCall, Host, KeptRecords } from '../runtime/outside.ts'
 import { checkProxy } from '../service/proxy.ts'
 import { recordsName } from '../text/names.ts'

@@ -7,9 +7,9 @@ import type { Host } from '../runtime/outside.ts'
 import { quote, quoteSaid } from '../text/escape.ts'
 import { textOf, type JsonObject } from '../text/json.ts'
 import { compareCodeUnits, recordsName } from '../text/names.ts'
-import { readRecords, type FoundRecords } from './found.ts'
-import { assess, findRecords, formatLine, isRecord, withoutIncompleteLine } from './lines.ts'
-import type { Entry, Line, RecordEntry } from './lines.ts'
+import { assess, findRecords, formatLine, isRecord, readRecords } from './lines.ts'
+import { withoutIncompleteLine } from './lines.ts'
+import type { Entry, FoundRecords, Line, RecordEntry } from './lines.ts'
 import { checkRecord } from './record.ts'
 
 /** Other system errors are about permissions or space, which are put right on the runner, not in the workflow. */

@@ -11,7 +11,6 @@ export class Trust {
   isEarned = false
   #failures = 0
 
-  /** Notes a record. */
   earn(): void {
     this.isEarned = true
     this.#failures = 0

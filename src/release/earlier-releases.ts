@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { problemAt, Stop } from '../failure.ts'
 import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
-import { waysOfInput, type FoundRecords } from '../records/found.ts'
+import { waysOfInput, type FoundRecords } from '../records/lines.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { compareCodeUnits } from '../text/names.ts'

@@ -5,7 +5,7 @@ import type { PatternCount } from '../artifacts/collect.ts'
 import { Failure, problemAt, problemWith, Stop, type Problem } from '../failure.ts'
 import type { Reason, Remedy } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
-import type { FoundRecords } from '../records/found.ts'
+import type { FoundRecords } from '../records/lines.ts'
 import type { Environment, Source } from '../runtime/environment.ts'
 import { guard } from '../runtime/guard.ts'
 import type { GitHubClient, Host } from '../runtime/outside.ts'
@@ -115,13 +115,12 @@ export async function readFromGitHub<T>(
   const client = await host.connectToGitHub(host, query.githubToken)
   try {
     // A retry may wait long, and does not know signals.
-    return await guard(() => read(new ReleaseReader(client, repository, host)), halt.canceled)
+    return await guard(() => read(createReader(client, repository, host)), halt.canceled)
   } catch (error) {
     throw halt.isCanceled ? new Stop() : toStop(error, query)
   }
 }
 
-/** Converts an error of a {@link ReleaseReader}. */
 export function toStop(error: unknown, { input, what, remedies }: GitHubQuery): Stop {
   if (error instanceof Stop) return error
   const { reason, observed } = Failure.orRethrow(error)
@@ -180,26 +179,47 @@ const streamSchema = z.custom<AsyncIterable<Uint8Array>>(
   (data: unknown) => typeof data === 'object' && data !== null && Symbol.asyncIterator in data,
 )
 
-/** Reads the releases of a repository. The methods reject with a `Failure`, or a `Stop` if there is not one release. */
-export class ReleaseReader {
-  readonly #client: GitHubClient
-  /** The path of the repository. */
-  readonly #root: string
-  readonly #host: Host
+type ReleaseReader = ReturnType<typeof createReader>
 
-  /** `repository` is `owner/name`. */
-  constructor(client: GitHubClient, repository: string, host: Host) {
-    this.#client = client
-    this.#root = `/repos/${repository}`
-    this.#host = host
+/** Creates functions that read the releases of a repository, `owner/name`. They reject with a `Failure`, or a `Stop` if there is not one release. */
+function createReader(client: GitHubClient, repository: string, host: Host) {
+  const root = `/repos/${repository}`
+
+  /** Returns null if GitHub does not find it. */
+  async function find<T>(schema: z.ZodMiniType<T>, path: string, parameters: Parameters) {
+    try {
+      const { data } = await client.request(`GET ${root}/${path}`, parameters)
+      return schema.parse(data)
+    } catch (error) {
+      if (statusOf(error) === 404) return null
+      throw toFailure(error, path, host)
+    }
+  }
+
+  /** Returns the items of all pages, or of the first pages that have `maxItems`. */
+  async function list<T>(
+    schema: z.ZodMiniType<T>,
+    path: string,
+    { maxItems = Infinity, ...parameters }: Parameters & { readonly maxItems?: number },
+  ): Promise<T[]> {
+    const items: T[] = []
+    try {
+      for await (const { data } of client.pages(`GET ${root}/${path}`, parameters)) {
+        items.push(...z.array(schema).parse(data))
+        if (items.length >= maxItems) break
+      }
+      return items
+    } catch (error) {
+      throw toFailure(error, path, host)
+    }
   }
 
   /** Returns the published release with this tag, or else the only draft. Rejects with a `Stop` if there is none. */
-  async findRelease(tag: string): Promise<z.infer<typeof releaseSchema>> {
-    const published = await this.#find(releaseSchema, 'releases/tags/{tag}', { tag })
+  async function findRelease(tag: string): Promise<z.infer<typeof releaseSchema>> {
+    const published = await find(releaseSchema, 'releases/tags/{tag}', { tag })
     if (published !== null) return published
     // Includes drafts only if the token can write. Few per page, because all assets are included.
-    const listed = await this.list(releaseSchema, 'releases', { per_page: 30 })
+    const listed = await list(releaseSchema, 'releases', { per_page: 30 })
     const drafts = listed.filter(({ tag_name }) => tag_name === tag)
     const [release] = drafts
     const name = `the release "${quote(tag)}"`
@@ -217,78 +237,53 @@ export class ReleaseReader {
   }
 
   /** Returns the commit of a tag, which may be annotated; null if there is no such tag. */
-  async findTagCommit(tag: string): Promise<string | null> {
-    let target = await this.#find(gitObjectSchema, 'git/ref/tags/{tag}', { tag })
+  async function findTagCommit(tag: string): Promise<string | null> {
+    let target = await find(gitObjectSchema, 'git/ref/tags/{tag}', { tag })
     while (target?.object.type === 'tag') {
       const { sha } = target.object
-      target = await this.#find(gitObjectSchema, 'git/tags/{sha}', { sha })
+      target = await find(gitObjectSchema, 'git/tags/{sha}', { sha })
     }
     return target?.object.sha ?? null
   }
 
   /** Downloads an asset as a stream, and returns its SHA-256. Rejects if it is not what GitHub lists. */
-  async download({ id, name, size, hash }: Asset, onChunk?: (chunk: Uint8Array) => void) {
-    const download = `the download of "${quote(name)}"`
+  async function download(
+    { id, name, size, hash }: Asset,
+    onChunk?: (chunk: Uint8Array) => void,
+  ): Promise<string> {
+    const what = `the download of "${quote(name)}"`
     const sha256 = createHash('sha256')
     const deadline = AbortSignal.timeout(downloadMs)
     let bytes = 0
     try {
       const headers = { accept: 'application/octet-stream' }
       const request = { parseSuccessResponseBody: false, signal: deadline }
-      const route = `GET ${this.#root}/releases/assets/{id}`
-      const { data } = await this.#client.request(route, { id, headers, request })
+      const route = `GET ${root}/releases/assets/{id}`
+      const { data } = await client.request(route, { id, headers, request })
       for await (const chunk of streamSchema.parse(data)) {
         bytes += chunk.length
         sha256.update(chunk)
         onChunk?.(chunk)
       }
     } catch (error) {
-      const failure = toFailure(error, download, this.#host)
-      if (deadline.aborted) throw failure.with({ observed: `${download} took more than 10 min` })
+      const failure = toFailure(error, what, host)
+      if (deadline.aborted) throw failure.with({ observed: `${what} took more than 10 min` })
       if (statusOf(error) !== 404) throw failure
       // It was listed a moment ago, so the token may see it: it is gone.
       throw new Failure('unreadable', 'asset-changed', { observed: failure.observed })
     }
     const digest = sha256.digest('hex')
     if (bytes === size && digest === (hash ?? digest)) return digest
-    let observed = `${download} does not have the digest that GitHub lists`
-    if (bytes !== size) observed = `${download} has ${bytes} bytes, but GitHub lists ${size}`
+    let observed = `${what} does not have the digest that GitHub lists`
+    if (bytes !== size) observed = `${what} has ${bytes} bytes, but GitHub lists ${size}`
     throw new Failure('unreadable', 'asset-changed', { observed })
   }
 
-  /** Returns the content of an asset. */
-  async read(asset: Asset): Promise<Buffer> {
+  async function read(asset: Asset): Promise<Buffer> {
     const chunks: Uint8Array[] = []
-    await this.download(asset, chunk => chunks.push(chunk))
+    await download(asset, chunk => chunks.push(chunk))
     return Buffer.concat(chunks)
   }
 
-  /** Returns null if GitHub does not find it. */
-  async #find<T>(schema: z.ZodMiniType<T>, path: string, parameters: Parameters) {
-    try {
-      const { data } = await this.#client.request(`GET ${this.#root}/${path}`, parameters)
-      return schema.parse(data)
-    } catch (error) {
-      if (statusOf(error) === 404) return null
-      throw toFailure(error, path, this.#host)
-    }
-  }
-
-  /** Returns the items of all pages, or of the first pages that have `maxItems`. */
-  async list<T>(
-    schema: z.ZodMiniType<T>,
-    path: string,
-    { maxItems = Infinity, ...parameters }: Parameters & { readonly maxItems?: number },
-  ): Promise<T[]> {
-    const items: T[] = []
-    try {
-      for await (const { data } of this.#client.pages(`GET ${this.#root}/${path}`, parameters)) {
-        items.push(...z.array(schema).parse(data))
-        if (items.length >= maxItems) break
-      }
-      return items
-    } catch (error) {
-      throw toFailure(error, path, this.#host)
-    }
-  }
+  return { list, findRelease, findTagCommit, download, read }
 }

@@ -22,12 +22,10 @@ export function judge(end: RunEnd, job: Job): Report {
   const { artifacts, problems, verdict } = end
   const { host, inputs } = job
   const failed = verdict === 'stopped' ? [] : artifacts.filter(isFailed)
-  const ofRun = steps.explainRun(end.outputsError, host)
-  const isKept = end.records.onlyInLog === 0 && !failed.some(isUntried)
+  const isLost = end.records.onlyInLog > 0 || failed.some(isUntried)
   const toFix = [
     ...problems.map(problem => steps.explainProblem(problem, host)),
-    // A line that could not be saved is no failure if nothing is lost by that.
-    ...ofRun.filter(({ reason }) => reason !== 'not-saved' || !isKept),
+    ...steps.explainRun(end.outputsError, host, isLost),
     ...steps.explainFailures(failed, job),
   ]
   const isGood = toFix.length + failed.length === 0 && verdict !== 'stopped'
@@ -54,9 +52,7 @@ function comeToEnd(end: RunEnd, { inputs }: Job) {
   const again = describeAgain(end)
   let text = 'not needed.'
   if (inputs.dryRun) {
-    const ofFile = { ...end, records: { ...end.records, kind: 'none' } } as const
-    const numbers = describeNext(ofFile, '', null)
-    text = `${numbers} To notarize, set "dry-run" to false and start a new run.`
+    text = `${describeNext(end, '', null)} To notarize, set "dry-run" to false and start a new run.`
   } else if (again !== '') {
     const isKept = end.workflowArtifacts.length > 0
     const which = isKept ? 'Re-running all jobs' : 'Any re-run of this job'
@@ -88,8 +84,8 @@ function findSteps(
   const opening = { ...first, warning }
   const toDo = [opening, ...rest, way.step]
   const lookUpStep = artifacts.some(isInDoubt) ? saving.length + 1 : null
-  let text = describeNext(end, way.given, lookUpStep)
-  if (job.inputs.dryRun) text = 'no charges while "dry-run" is true.'
+  const dry = 'no charges while "dry-run" is true.'
+  const text = job.inputs.dryRun ? dry : describeNext(end, way.given, lookUpStep)
   const errors = describeErrors(end, job, { fact, opening, brief })
   return { toDo, next: makeFact('Next run', warning, text), errors }
 }
@@ -177,12 +173,9 @@ function describeVerdict(
 function describeErrors(
   { problems, charges, artifacts }: RunEnd,
   { host }: Job,
-  {
-    fact,
-    opening,
-    brief,
-  }: { readonly fact: string; readonly opening: Step; readonly brief: string },
+  told: { readonly fact: string; readonly opening: Step; readonly brief: string },
 ): readonly string[] {
+  const { fact, opening, brief } = told
   const { warning = '', next, files = [], brief: cause } = opening
   const links = files.length === 1 ? 'link' : 'links'
   const where = files.some(({ url }) => url !== null) ? ` (${links} in the job summary)` : ''

@@ -63,7 +63,6 @@ export interface Report {
   readonly errors: readonly string[]
 }
 
-/** A line of sentences. */
 export interface Fact {
   readonly label: string
   /** A sentence before the text, in bold; empty if there is none. */
@@ -76,7 +75,6 @@ export function makeFact(label: string, warning: string, text: string): Fact {
   return { label, warning, text: warning === '' ? text : upperFirst(text) }
 }
 
-/** Something to do. */
 export interface Step {
   /** A sentence before `next`, if a re-run would lose money. */
   readonly warning?: string

@@ -126,7 +126,7 @@ export function describeNext(end: RunEnd, given: string, lookUpStep: number | nu
   let again = `No file${records.isEarlierInLogs ? ' with a saved record' : ''} is charged a second time.`
   if (second > 0) again = `${skip}${upTo} may be charged a second time.`
   const text = `${formatRange(least, most, 'charge')}${given}. ${again}`
-  if (records.kind !== 'file') return text
+  if (records.kind !== 'file' || verdict === 'dry-run') return text
   const ofFile = artifacts.filter(({ hash }) => records.recorded.has(hash ?? ''))
   const lost = countCharges(ofFile)
   const charges = formatRange(least + lost, most + lost, 'charge')

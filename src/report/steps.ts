@@ -19,19 +19,17 @@ export interface Finding extends Words {
   readonly observed: string
   /** In an annotation: the cause, and what decides it. */
   readonly brief: string
-  /** The artifact; null if it concerns the whole run, for this reason if it is no problem of the inputs. */
+  /** Null if it concerns the whole run. */
   readonly artifact: Artifact | null
-  readonly reason: FindingReason | null
 }
 
-/** Explains the failure of an artifact. */
 export function explainFailure(artifact: FailedArtifact, job: Job): Finding {
   const { failure } = artifact.outcome
   const found = fillIn(findWords(failure, job.inputs), job.host)
   const brief = summarize(found.cause, failure.status === null ? '' : `HTTP ${failure.status}`)
   // That the run was canceled is told of the whole run, too.
   const observed = failure.reason === 'canceled' ? '' : failure.observed + failure.said
-  return { ...found, observed, brief, artifact, reason: failure.reason }
+  return { ...found, observed, brief, artifact }
 }
 
 /** Explains what has to be put right for artifacts, apart from looking them up. */
@@ -44,30 +42,30 @@ export function explainFailures(failed: readonly FailedArtifact[], job: Job): re
   return toFix.map(artifact => explainFailure(artifact, job))
 }
 
-/** Explains what went wrong apart from artifacts. */
-export function explainRun(outputsError: string | null, host: Host): readonly Finding[] {
+/** Explains what went wrong apart from artifacts; a line that could not be saved only if something is lost by that. */
+export function explainRun(outputsError: string | null, host: Host, isLost = true) {
   const { halt, secrets } = host
   const findings: Finding[] = []
   const add = (reason: FindingReason, text = ''): void => {
     const found = fillIn(words[reason], host)
     const observed = secrets.redactLine(text)
     const brief = summarize(found.cause, observed)
-    findings.push({ ...found, observed, brief, artifact: null, reason })
+    findings.push({ ...found, observed, brief, artifact: null })
   }
   if (halt.isCanceled) add('canceled')
   if (halt.bug !== null) add('bug', halt.bug.observed)
-  if (halt.reason?.reason === 'not-saved') add('not-saved', halt.reason.observed)
+  const unsaved = halt.reason?.reason === 'not-saved' ? halt.reason : null
+  if (unsaved !== null && isLost) add('not-saved', unsaved.observed)
   // A full disk is told once.
-  else if (outputsError !== null) add('outputs-not-written', outputsError)
+  if (unsaved === null && outputsError !== null) add('outputs-not-written', outputsError)
   return findings
 }
 
-/** Explains why a run stopped before it sent anything. */
 export function explainProblem(problem: Problem, { secrets }: Host): Finding {
   const cause = secrets.redactLine(problem.message)
   const next = secrets.redactLine(problem.next)
   const hint = secrets.redactLine(problem.hint ?? '')
-  return { ...problem, cause, next, hint, observed: '', brief: cause, artifact: null, reason: null }
+  return { ...problem, cause, next, hint, observed: '', brief: cause, artifact: null }
 }
 
 function fillIn(found: Words, { environment }: Host): Words {
@@ -109,12 +107,10 @@ export function toSteps(findings: readonly Finding[], others = 0): readonly Step
   const groups = Map.groupBy(findings, ({ next }) => next)
   return Array.from(groups, ([next, group]) => {
     const byCause = Map.groupBy(group, ({ cause }) => cause)
-    const happened = Array.from(byCause, ([cause, same]) =>
-      summarizeAll(
-        cause,
-        same.map(({ observed }) => observed),
-      ),
-    )
+    const happened = Array.from(byCause, ([cause, same]) => {
+      const observed = same.map(finding => finding.observed)
+      return summarizeAll(cause, observed)
+    })
     happened.push(...new Set(group.map(({ hint = '' }) => toSentences([hint]))))
     const all = group.flatMap(({ artifact }) => artifact ?? [])
     // What was not read is always named.
@@ -125,7 +121,6 @@ export function toSteps(findings: readonly Finding[], others = 0): readonly Step
   })
 }
 
-/** Formats a step on one line. */
 export function formatStep(step: Step, docsUrl: string): string {
   const { warning = '', next, happened, files = [], answers = [], docs } = step
   const names = files.map(({ name, hash, url }) => {
@@ -249,7 +244,6 @@ function askFor(files: readonly NamedFile[]): string {
     : `look up ${these}`
 }
 
-/** Names the first few files. */
 export function nameFirst(files: readonly { readonly name: string }[]): string {
   const names = files.map(({ name }) => `"${quote(name, 100)}"`)
   return joinFirst(names, maxNames, { separator: ', ' })
@@ -297,6 +291,6 @@ export function describeInRow(
   if (!mayHaveActed && lastDoubtAt !== null) return 'sent by an earlier run'
   if (code === 'not-tried') return 'not sent after an earlier failure'
   if (reason === 'timeout') return `no response within ${inputs.timeoutSeconds} s`
-  if (status !== null && status >= 400) return `HTTP ${status}`
+  if (status !== null && status >= 300) return `HTTP ${status}`
   return words[reason].row ?? reason.replaceAll('-', ' ')
 }

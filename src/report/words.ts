@@ -25,17 +25,6 @@ const rejected: Words = {
   isLasting: true,
 }
 
-const notAllowed: Words = {
-  cause: 'your account is probably not allowed to register files',
-  next: 'ask the service what your API key is allowed to do',
-}
-
-const notThere: Words = {
-  cause: 'something other than the service responded, such as a maintenance page or a firewall',
-  next: 'wait until the service responds again, or find out what responds at its address',
-  isLasting: true,
-}
-
 const noSubscription: Words = {
   cause: 'your account probably has no subscription with registrations left',
   next: 'renew or activate your subscription at the service',
@@ -55,14 +44,21 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     cause: 'the service did not accept the API key',
     next: 'replace the key in the secret that your workflow passes as "api-key"',
   },
-  'not-the-service': notThere,
+  'not-the-service': {
+    cause: 'something other than the service responded, such as a maintenance page or a firewall',
+    next: 'wait until the service responds again, or find out what responds at its address',
+    isLasting: true,
+  },
   blocked: {
     cause: 'something in front of the service, such as bot protection, blocks this runner',
     next: 'ask the service to allow your runners',
     hint: 'the API key and your account are not the cause',
   },
   unpaid: noSubscription,
-  forbidden: notAllowed,
+  forbidden: {
+    cause: 'your account is probably not allowed to register files',
+    next: 'ask the service what your API key is allowed to do',
+  },
   'already-registered': {
     cause:
       'the service probably has the hash, from an earlier release, run, job or call, but sent no record',
@@ -81,7 +77,6 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     next: 'ask the service about this response',
     isLasting: true,
   },
-  redirect: notThere,
   'not-yet-registered': {
     cause: 'the service accepted the hash, but has not registered it yet',
     next: 'wait until the service has registered the hash',
@@ -169,7 +164,6 @@ const wrongAddress: Words = {
 /** For the login, where the workflow sets "base-url": after a login at an address, it is the right one. */
 const withAddress: Readonly<Partial<Record<FindingReason, Words>>> = {
   'not-the-service': wrongAddress,
-  redirect: wrongAddress,
   protocol: wrongAddress,
   blocked: { ...words.blocked, hint: 'check the address in the input "base-url", too' },
 }

@@ -28,7 +28,6 @@ export interface Note {
   readonly link?: { readonly name: string; readonly url: string | null }
 }
 
-/** Makes the runner mask a line. */
 export const mask = core.setSecret
 
 /** GitHub truncates annotations at 4,096 characters. */

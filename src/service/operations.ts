@@ -141,7 +141,7 @@ function explainResponse(
   const kind = Math.floor(status / 100)
   const unexpected = operation === login ? 'not-the-service' : 'unexpected-response'
   let observed = `${operation.name} returned HTTP ${status}`
-  if (kind === 3) return ['invalid-response', 'redirect', observed]
+  if (kind === 3) return ['invalid-response', 'not-the-service', observed]
   // A 409 says enough, whatever its body.
   if (body === null && status !== 409)
     return ['invalid-response', unexpected, `${observed} and a body over 1 MiB`]
