@@ -38,15 +38,15 @@ const release: Release = { tag: 'v1', isDraft: false, url: 'page', ...commits, .
 
 it('more distinct hashes than max-registrations stop the run, but only warn in a dry run', () => {
   const artifacts = [a1, b2, c3, artifactOf('d', 3)]
-  const sums = Array.from({ length: 50 }, () => ({ text: 'SUMS', count: 1 }))
-  const counts = [{ text: 'dist/**', count: 4 }, ...sums]
+  const sums = Array.from({ length: 50 }, () => '"SUMS" matches 1 entry')
+  const counts = ['"dist/**" matches 4 files', ...sums]
   const toldWith = (max: string, dryRun = 'false', records = ''): readonly string[] => {
     const inputs = { 'max-registrations': max, 'dry-run': dryRun }
     return told(plan(artifacts, { inputs, counts, records }))
   }
   expect(toldWith('3')).toEqual([])
   expect(toldWith('1', 'false', lineOf(1) + lineOf(2))).toEqual([])
-  const matched = `"dist/**" matches 4 files, ${'"SUMS" matches 1 file, '.repeat(49)}and 1 more`
+  const matched = `"dist/**" matches 4 files, ${'"SUMS" matches 1 entry, '.repeat(49)}and 1 more`
   const message = `input "max-registrations" is 2, but 3 registrations are left (${matched}): "a", "b", "c", and 1 more`
   const next = 'decide whether you want to be charged for 3 registrations'
   expect(toldWith('2')).toEqual([`workflow: ${message}; ${next}`])

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { collectArtifacts, type PatternCount } from './artifacts/collect.ts'
+import { collectArtifacts } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { describeError, Stop, type Problem } from './failure.ts'
 import { notarizeInputNames, readInputs } from './inputs/notarize-inputs.ts'
@@ -73,7 +73,7 @@ export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 |
 
 interface Found {
   readonly artifacts: readonly Artifact[]
-  readonly counts: readonly PatternCount[]
+  readonly counts: readonly string[]
 }
 
 /** Everything between reading the inputs and the report; `find` throws a `Stop` for wrong inputs. Never rejects. */

@@ -1,5 +1,4 @@
 /** Decides, before anything is spent, what to register and whether to stop. Pure. */
-import type { PatternCount } from './artifacts/collect.ts'
 import { problemAt, problemWith, type Problem } from './failure.ts'
 import type { NotarizeInputs } from './inputs/notarize-inputs.ts'
 import { countCharges, isHashed, isInDoubt, isPlanned, type Artifact } from './outcome.ts'
@@ -13,7 +12,8 @@ export interface PlanInput {
   readonly inputs: NotarizeInputs
   /** In any order. */
   readonly artifacts: readonly Artifact[]
-  readonly counts: readonly PatternCount[]
+  /** How many files or entries each pattern matches: clauses. */
+  readonly counts: readonly string[]
   readonly ledger: Ledger
   /** The release whose assets are the artifacts; null if none. */
   readonly release: Release | null
@@ -106,10 +106,7 @@ function tagProblems({ tag, isDraft, tagCommit, runCommit }: Release): readonly 
 function limitProblem(left: readonly Artifact[], { inputs, counts }: PlanInput): Problem {
   const count = countCharges(left)
   const areLeft = pluralize(count, 'registration is left', 'registrations are left')
-  const matched = counts.map(({ text, count: files }) => {
-    return `"${quote(text, 100)}" matches ${pluralize(files, 'file')}`
-  })
-  const shown = joinFirst(matched, 50, { separator: ', ' })
+  const shown = joinFirst(counts, 50, { separator: ', ' })
   const names = left.map(({ name }) => `"${quote(name, 100)}"`)
   const first = joinFirst(names, 3, { separator: ', ' })
   const text = `is ${inputs.maxRegistrations}, but ${areLeft} (${shown}): ${first}`

@@ -1,8 +1,10 @@
 import { chmodSync, symlinkSync, truncateSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { collectArtifacts } from '../../src/artifacts/collect.ts'
+import { canceledFailure, Stop } from '../../src/failure.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
-import { asNobody, recordingHost } from './host.ts'
+import { asNobody, hostIn, recordingHost } from './host.ts'
 
 const hash = '0123456789abcdef'.repeat(4)
 const other = 'fedcba9876543210'.repeat(4)
@@ -44,12 +46,8 @@ it('files and checksums entries are collected, and counted for each pattern', as
     { name: 'y', hash: other },
     { name: 'z', hash },
   ])
-  expect(collected.counts).toEqual([
-    { text: 'a', count: 1 },
-    { text: '[abc]', count: 2 },
-    { text: 's1', count: 2 },
-    { text: 's*', count: 3 },
-  ])
+  const counted = ['"a" matches 1 file', '"[abc]" matches 2 files', '"s1" matches 2 entries']
+  expect(collected.counts).toEqual([...counted, '"s*" matches 3 entries'])
 })
 
 describe('an entry of a checksums file', () => {
@@ -101,14 +99,22 @@ onPosix('an entry of a checksums file for itself is skipped with a warning', asy
   expect(warnings).toEqual([
     'skipped the entry that a checksums file has for itself, because its hash cannot be right: "latest/SUMS", "no.sha256" (no docs)',
   ])
-  expect(problems).toMatchObject([{ message: 'input "checksums": "no.sha256" lists no artifact' }])
+  expect(problems).toMatchObject([
+    { message: expect.stringContaining('"no.sha256" lists only files') },
+  ])
 })
 
-it('a checksums file may have 130,000 entries', async () => {
+it('a checksums file may have 130,000 entries, and reading them ends when the run stops', async () => {
   const workspace = makeWorkspace({ a: '', SUMS: `${hash}  a\n`.repeat(130_000) })
   const { listed, counts } = await collect(workspace, { checksums: 'SUMS' })
   expect(listed).toHaveLength(130_000)
-  expect(counts).toEqual([{ text: 'SUMS', count: 130_000 }])
+  expect(counts).toEqual(['"SUMS" matches 130000 entries'])
+  const { halt, ...host } = hostIn(workspace.root)
+  const inputs = { path: '', checksums: 'SUMS', ifNoFilesFound: 'error' } as const
+  const reading = collectArtifacts(inputs, { ...host, halt }, [])
+  for (let turn = 0; turn < 20_000; turn++) await setImmediate()
+  halt.end(canceledFailure)
+  await expect(reading).rejects.toThrow(Stop)
 })
 
 describe('if-no-files-found', () => {
@@ -135,7 +141,7 @@ describe('if-no-files-found', () => {
       { checksums: 'own/list' },
     ]
     const emptyNext =
-      'write each line as "<SHA-256>  name" or "SHA256 (name) = <SHA-256>", or put nothing but the hash into name.sha256 (reference.md#checksums-files)'
+      'name a checksums file that lists the files to notarize (reference.md#checksums-files)'
     const messages = await problemsOf(workspace, cases)
     expect(messages.replaceAll(hint, 'HINT').replaceAll(emptyNext, 'EMPTY')).toBe(
       `input "path": "no/*" matches no file; "\${GITHUB_WORKSPACE}/dist/*" matches no file; HINT
@@ -143,8 +149,8 @@ input "path": "dist/*" matches only files that later lines exclude; correct the 
 input "path": ${ten.map(name => `"${name}" matches no file; `).join('')}and 2 more; HINT
 input "path": "own/*.jsonl" matches only files that this action writes; HINT
 input "checksums": "no/*" matches no file; HINT
-input "checksums": "sums/empty" lists no artifact; "sums/none" lists no artifact; EMPTY
-input "checksums": "own/list" lists no artifact; EMPTY`,
+input "checksums": "sums/empty" lists nothing; "sums/none" lists nothing; EMPTY
+input "checksums": "own/list" lists only files that this action never notarizes; EMPTY`,
     )
   })
 
@@ -172,8 +178,8 @@ onPosix('under every policy, it is a problem if something cannot be used', async
   const ofLines = { docs: 'reference.md#checksums-files' }
   expect(problems).toMatchObject([{ message, next: 'make it readable' }, ofLines])
   expect(await problemsOf(workspace, cases)).toBe(
-    `input "path": no pattern includes files; add a line without "!" (reference.md#patterns)
-input "checksums": no pattern includes files; add a line without "!" (reference.md#patterns)
+    `input "path": no line includes files; add a pattern of the files (reference.md#patterns)
+input "checksums": no line includes files; add a pattern of the files (reference.md#patterns)
 input "checksums": "sums/a", line 2 is not a SHA-256 checksum with a name; "sums/b", line 1 is not a SHA-256 checksum with a name; write each line as "<SHA-256>  name" or "SHA256 (name) = <SHA-256>", or put nothing but the hash into name.sha256 (reference.md#checksums-files)
 input "checksums": "big" is larger than 64 MiB, so it is no checksums file; name only checksums files (no docs)`,
   )
@@ -191,7 +197,9 @@ describe('never artifacts', () => {
     const { files, listed, counts } = await collect(workspace, inputs)
     const names = [...Object.keys(others), 'd/other.md', 'entry', 'e/y']
     expect(namesIn([...files, ...listed])).toEqual(names)
-    expect(counts.map(({ count }) => count)).toEqual([3, 1, 1])
+    expect(counts.join(', ')).toBe(
+      '"d" matches 3 files, "sums" matches 1 entry, "d/*.md" matches 1 entry',
+    )
   })
 
   onPosix('are the records file, whatever its name, and links to it', async () => {

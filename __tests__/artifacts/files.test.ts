@@ -101,6 +101,7 @@ describe('patterns', () => {
     for (const root of [special, 'real/.work']) {
       for (const name of ['x.txt', '.env', 'd/y']) above.write(`${root}/${name}`, '')
     }
+    for (const name of ['work/x', 'work.wiki/a', 'work.wiki/.b']) above.write(name, '')
     symlinkSync('real', above.path('linked'))
     for (const name of [special, 'real/.work', 'linked/.work']) {
       const root = above.path(name)
@@ -111,6 +112,8 @@ describe('patterns', () => {
       const found = await namesIn(above.path('linked/.work'), above.path(named, '.work/d'))
       expect(found).toEqual(['d/y'])
     }
+    const beside = above.path('work.wiki')
+    expect(await namesIn(above.path('work'), beside)).toEqual([`${beside}/a`])
   })
 })
 

@@ -138,7 +138,7 @@ it('a damaged file is a problem with what to do, nothing of it is used, and the 
     file('records', lineOf(3) + lineOf(4).slice(0, 30)),
   ])
   expect(problems).toMatchSnapshot()
-  const why = 'is incomplete and was dropped: a run was stopped while writing it'
+  const why = 'is incomplete and is dropped: a run was stopped while writing it'
   expect(warnings).toEqual([`The last line of "records.jsonl" ${why}`])
   expect(Array.from(lines.keys(), text => `${text}\n`)).toEqual([lineOf(3)])
 })

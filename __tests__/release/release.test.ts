@@ -89,7 +89,7 @@ describe('the assets of a release', () => {
     const outcome = { failure: { reason: 'asset-changed' } }
     expect(await startRun(github).read()).toMatchObject({
       artifacts: [zip, tarball, { name: 'unfinished.zip', hash: null, outcome }],
-      counts: [{ text: TAG, count: 3 }],
+      counts: [`the release "${TAG}" has 3 files`],
       records: [],
       isDraft: false,
       url: `https://github.example/octo/app/releases/tag/${TAG}`,

@@ -202,7 +202,8 @@ it.each<[replies: string, Inputs, Reason, status: number, first: string, second:
   ['request 400, complete 402', paid, 'unpaid', 402, `${completion} 402`, `${request} 400`],
   ['request 404, active 404', keyAlone, asked, 404, `${request} 404`, `${lookUp} 404`],
   ['request 404, active 503', keyAlone, asked, 404, `${request} 404`, `${lookUp} 503`],
-  // A 409 to the request is not told where the completion decides.
+  // A 409 to the request is not told where another call decides.
+  ['request 409, active 404', keyAlone, 'no-subscription', 404, `${lookUp} 404`, ''],
   ['request 409, complete 404', paid, 'no-request', 404, `${completion} 404`, ''],
   ['request 409, complete 402', paid, 'unpaid', 402, `${completion} 402`, ''],
   ['request 409, complete 409', paid, 'already-registered', 409, `${completion} 409`, ''],

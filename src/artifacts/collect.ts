@@ -1,20 +1,15 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import { describeError, problemAt, type Problem, type Remedy } from '../failure.ts'
+import { setImmediate } from 'node:timers/promises'
+import { describeError, problemAt, Stop, type Problem, type Remedy } from '../failure.ts'
 import { planned, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { baseName, isOwnFile } from '../text/names.ts'
-import { joinFirst } from '../text/phrases.ts'
+import { joinFirst, pluralize } from '../text/phrases.ts'
 import { parseChecksums, type ChecksumsEntry } from './checksums.ts'
 import { findFiles, nameOf, patternDocs, realPathOf } from './files.ts'
 import type { FoundFile, FoundFiles } from './files.ts'
-
-/** The number of artifacts that a pattern matched or a release has, for the guard against too many registrations. */
-export interface PatternCount {
-  readonly text: string
-  readonly count: number
-}
 
 const patternRemedy: Remedy = {
   next: 'make sure that an earlier step of this job builds or downloads the files, then check the pattern: patterns start at the workspace, one per line; variables, commas, quotes and braces are not supported, brackets are wildcards, and hidden files must be named',
@@ -24,14 +19,19 @@ const exclusionRemedy: Remedy = {
   next: 'correct the line with "!" that excludes these files, or remove the pattern',
   docs: patternDocs,
 }
+const emptyRemedy: Remedy = {
+  next: 'name a checksums file that lists the files to notarize',
+  docs: 'reference.md#checksums-files',
+}
 const linesRemedy: Remedy = {
   next: 'write each line as "<SHA-256>  name" or "SHA256 (name) = <SHA-256>", or put nothing but the hash into name.sha256',
   docs: 'reference.md#checksums-files',
 }
 
 /**
- * Finds the files that `path` matches, and the entries (`listed`) of the checksums files that `checksums` matches.
- * `ifNoFilesFound` decides about patterns and checksums files without artifacts. Throws a `Stop` if the run stops.
+ * Finds the files that `path` matches, and the entries (`listed`) of the checksums files that `checksums` matches; `counts`
+ * are clauses that say how many each pattern matches. `ifNoFilesFound` decides about patterns and checksums files without
+ * artifacts. Throws a `Stop` if the run stops.
  * @param skip The absolute paths of records files, which are never artifacts.
  */
 export async function collectArtifacts(
@@ -52,7 +52,7 @@ export async function collectArtifacts(
   const files = found.files.filter(file => !isOwn(file))
   const names = new Map(files.map(({ name, path }) => [path, name]))
   const lists = foundLists.files.filter(file => !isOwn(file))
-  const reading = readLists(lists, { names, isOwn }, host)
+  const reading = await readLists(lists, { names, isOwn }, host)
   const listed = [...reading.artifacts.values()].flat()
   const matches = countMatches('path', found, path => (names.has(path) ? 1 : undefined))
   const inLists = (path: string): number | undefined => reading.artifacts.get(path)?.length
@@ -82,7 +82,7 @@ interface Local {
 const maxListBytes = 64 * 1024 * 1024
 
 /** Reads checksums files. Returns the artifacts of each, by its path. */
-function readLists(lists: readonly FoundFile[], local: Local, { runner }: Host) {
+async function readLists(lists: readonly FoundFile[], local: Local, { halt, runner }: Host) {
   const artifacts = new Map<string, readonly Artifact[]>()
   const problems: Problem[] = []
   const invalid: string[] = []
@@ -107,16 +107,20 @@ function readLists(lists: readonly FoundFile[], local: Local, { runner }: Host) 
     }
     const { entries, errors } = parseChecksums(bytes, list.name)
     for (const entry of entries) {
+      // Lets signals arrive: each entry is looked for on the disk.
+      await setImmediate()
+      if (halt.ended.aborted) throw new Stop()
       const artifact = resolveEntry(entry, list, local)
       if (artifact === 'itself') listingThemselves.add(shown)
       else if (artifact !== 'own') listed.push(artifact)
     }
     for (const error of errors) invalid.push(`${shown}, ${error}`)
-    if (listed.length + errors.length === 0) empty.push(`${shown} lists no artifact`)
+    const what = entries.length === 0 ? 'nothing' : 'only files that this action never notarizes'
+    if (listed.length + errors.length === 0) empty.push(`${shown} lists ${what}`)
   }
   problems.push(...asOneProblem('checksums', invalid, linesRemedy))
   problems.push(...asOneProblem('checksums', tooLarge, { next: 'name only checksums files' }))
-  const missing = asOneProblem('checksums', empty, linesRemedy)
+  const missing = asOneProblem('checksums', empty, emptyRemedy)
   if (listingThemselves.size > 0) {
     const shown = joinFirst([...listingThemselves], 10, { separator: ', ' })
     runner.warning(
@@ -154,13 +158,16 @@ function countMatches(
 ) {
   const missing: string[] = []
   const excluded: string[] = []
-  const counts = patterns.map(({ text, paths, isExcluded }): PatternCount => {
+  const counts = patterns.map(({ text, paths, isExcluded }) => {
     const inFiles = [...paths].flatMap(path => countIn(path) ?? [])
     const shown = `"${quote(text)}" matches`
     if (isExcluded) excluded.push(`${shown} only files that later lines exclude`)
     else if (paths.size === 0) missing.push(`${shown} no file`)
     else if (inFiles.length === 0) missing.push(`${shown} only files that this action writes`)
-    return { text, count: inFiles.reduce((sum, count) => sum + count, 0) }
+    const count = inFiles.reduce((sum, countOfFile) => sum + countOfFile, 0)
+    const isPath = input === 'path'
+    const found = isPath ? pluralize(count, 'file') : pluralize(count, 'entry', 'entries')
+    return `"${quote(text, 100)}" matches ${found}`
   })
   const problems = asOneProblem(input, missing, patternRemedy)
   return { counts, missing: [...problems, ...asOneProblem(input, excluded, exclusionRemedy)] }

@@ -97,8 +97,8 @@ export async function findFiles(
     }
   }
   if (text !== '' && patterns.length + problems.length === 0) {
-    const next = 'add a line without "!"'
-    problems.push(problemAt(input, 'no pattern includes files', { next, docs: patternDocs }))
+    const next = 'add a pattern of the files'
+    problems.push(problemAt(input, 'no line includes files', { next, docs: patternDocs }))
   }
   if (skipped.size > 0) {
     const names = joinFirst([...skipped], 10, { separator: ', ' })
@@ -119,8 +119,10 @@ async function search(
   exclusions: readonly string[],
   { environment: { workspace }, halt }: Host,
 ): Promise<readonly string[]> {
-  const isHidden = (path: string): boolean =>
-    hiddenPart.test(path.replace(workspace, '').replace(process.cwd(), ''))
+  const isHidden = (path: string): boolean => {
+    const inside = `${path}${sep}`.replace(`${workspace}${sep}`, '')
+    return hiddenPart.test(inside.replace(`${process.cwd()}${sep}`, ''))
+  }
   const isMeant = isHidden(pattern)
   // The library takes the workspace itself for hidden if its name begins with a dot, as that of a repository may.
   const isHiddenWorkspace = hiddenPart.test(basename(process.cwd()))

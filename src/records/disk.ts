@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { statSync, truncateSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Disk } from '../runtime/outside.ts'
 
 export const systemDisk: Disk = {
@@ -16,7 +16,7 @@ export const systemDisk: Disk = {
   truncate: truncateSync,
   makeFolder: folder => {
     createFolder(folder)
-    return mkdtempSync(join(folder, 'notarization-'))
+    return mkdtempSync(resolve(folder, 'notarization-'))
   },
   write: writeFileSync,
 }

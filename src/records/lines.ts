@@ -127,7 +127,7 @@ export function readRecords(files: readonly FoundRecords[]) {
     const whole = withoutIncompleteLine(bytes)
     if (whole.length < bytes.length) {
       const why = 'a run was stopped while writing it'
-      warnings.push(`The last line of "${quote(name)}" is incomplete and was dropped: ${why}`)
+      warnings.push(`The last line of "${quote(name)}" is incomplete and is dropped: ${why}`)
     }
     const found: Line[] = []
     const damage =

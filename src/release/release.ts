@@ -1,7 +1,6 @@
 import assert from 'node:assert'
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { PatternCount } from '../artifacts/collect.ts'
 import { Failure, problemAt, problemWith, Stop, type Problem } from '../failure.ts'
 import type { Reason, Remedy } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
@@ -11,7 +10,7 @@ import { guard } from '../runtime/guard.ts'
 import type { GitHubClient, Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { isOwnFile, isRecordsAsset } from '../text/names.ts'
-import { joinFirst } from '../text/phrases.ts'
+import { joinFirst, pluralize } from '../text/phrases.ts'
 import { releaseRemedies, statusOf, toFailure } from './octokit.ts'
 
 /** How long a download may take, its retries included, in milliseconds. */
@@ -25,7 +24,7 @@ export interface Release {
   readonly url: string
   /** Its assets, except the files that this action writes. One that could not be read is an artifact that failed. */
   readonly artifacts: readonly Artifact[]
-  readonly counts: readonly PatternCount[]
+  readonly counts: readonly string[]
   readonly records: readonly FoundRecords[]
   /** The commit that the tag points to now; null if there is no such tag. */
   readonly tagCommit: string | null
@@ -71,7 +70,7 @@ export async function readRelease(
     const ref = `refs/tags/${tag}`
     const commitUrl = repository && sha && `${serverUrl}/${repository}/commit/${sha}`
     const runCommit = source.ref === ref ? source.sha : null
-    const counts = [{ text: tag, count: artifacts.length }]
+    const counts = [`${what} has ${pluralize(artifacts.length, 'file')}`]
     const ofTag = { ...source, ref, sha, commitUrl }
     return { tag, isDraft, url, artifacts, counts, records, tagCommit, runCommit, source: ofTag }
   })

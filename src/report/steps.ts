@@ -99,7 +99,8 @@ export function formatFindings(findings: readonly Finding[], docsUrl: string): s
     return [summarize(cause, observed), next, hint]
   })
   const [docs] = findings.flatMap(found => found.docs ?? [])
-  return toSentences(docs === undefined ? clauses : [...clauses, `more: ${docsUrl}/${docs}`])
+  const once = [...new Set(clauses)]
+  return toSentences(docs === undefined ? once : [...once, `more: ${docsUrl}/${docs}`])
 }
 
 /** Joins findings with the same next step to one step each, which names its files if there are several steps, or `others` beside them. */

@@ -61,12 +61,16 @@ export function preparePayers(call: Call, { halt, secrets }: Host, inputs: Payer
     } catch (error) {
       const failure = Failure.orRethrow(error)
       const { code } = failure
-      // These say more, and have ended the run.
+      // Both say more than a refusal, and have ended the run.
       const isOfRun = code === 'login-refused' || code === 'cancelled'
-      if (refusal !== null && !isOfRun) throw refusal.followedBy(failure)
-      // Without the subscription that all use, no other artifact can be registered.
-      halt.end(failure)
-      throw failure
+      if (refusal === null || isOfRun) {
+        // Without the subscription that all use, no other artifact can be registered.
+        halt.end(failure)
+        throw failure
+      }
+      // A 409 only says that a request exists.
+      if (refusal.status === 409 && code !== 'not-tried') throw failure.with({ code: refusal.code })
+      throw refusal.followedBy(failure)
     }
   }
 
