@@ -15,6 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __webpack_require__(8500);
 // EXTERNAL MODULE: ./failure.js
 var failure = __webpack_require__(7579);
 // EXTERNAL MODULE: ./outcome.js
@@ -85,6 +87,7 @@ var artifacts_files = __webpack_require__(9706);
 
 
 
+
 const patternRemedy = {
     next: 'make sure that an earlier step of this job builds or downloads the files, then check the pattern: patterns start at the workspace, one per line; variables, commas, quotes and braces are not supported, brackets are wildcards, and hidden files must be named',
     docs: artifacts_files/* patternDocs */.wc,
@@ -92,6 +95,10 @@ const patternRemedy = {
 const exclusionRemedy = {
     next: 'correct the line with "!" that excludes these files, or remove the pattern',
     docs: artifacts_files/* patternDocs */.wc,
+};
+const emptyRemedy = {
+    next: 'name a checksums file that lists the files to notarize',
+    docs: 'reference.md#checksums-files',
 };
 const linesRemedy = {
     next: 'write each line as "<SHA-256>  name" or "SHA256 (name) = <SHA-256>", or put nothing but the hash into name.sha256',
@@ -105,7 +112,7 @@ async function collectArtifacts(inputs, host, skip) {
     const files = found.files.filter(file => !isOwn(file));
     const names = new Map(files.map(({ name, path }) => [path, name]));
     const lists = foundLists.files.filter(file => !isOwn(file));
-    const reading = readLists(lists, { names, isOwn }, host);
+    const reading = await readLists(lists, { names, isOwn }, host);
     const listed = [...reading.artifacts.values()].flat();
     const matches = countMatches('path', found, path => (names.has(path) ? 1 : undefined));
     const inLists = (path) => reading.artifacts.get(path)?.length;
@@ -123,7 +130,7 @@ async function collectArtifacts(inputs, host, skip) {
     return { files, listed, counts, problems };
 }
 const maxListBytes = 64 * 1024 * 1024;
-function readLists(lists, local, { runner }) {
+async function readLists(lists, local, { halt, runner }) {
     const artifacts = new Map();
     const problems = [];
     const invalid = [];
@@ -149,6 +156,9 @@ function readLists(lists, local, { runner }) {
         }
         const { entries, errors } = parseChecksums(bytes, list.name);
         for (const entry of entries) {
+            await (0,promises_.setImmediate)();
+            if (halt.ended.aborted)
+                throw new failure/* Stop */.VG();
             const artifact = resolveEntry(entry, list, local);
             if (artifact === 'itself')
                 listingThemselves.add(shown);
@@ -157,12 +167,13 @@ function readLists(lists, local, { runner }) {
         }
         for (const error of errors)
             invalid.push(`${shown}, ${error}`);
+        const what = entries.length === 0 ? 'nothing' : 'only files that this action never notarizes';
         if (listed.length + errors.length === 0)
-            empty.push(`${shown} lists no artifact`);
+            empty.push(`${shown} lists ${what}`);
     }
     problems.push(...asOneProblem('checksums', invalid, linesRemedy));
     problems.push(...asOneProblem('checksums', tooLarge, { next: 'name only checksums files' }));
-    const missing = asOneProblem('checksums', empty, linesRemedy);
+    const missing = asOneProblem('checksums', empty, emptyRemedy);
     if (listingThemselves.size > 0) {
         const shown = (0,phrases/* joinFirst */.FS)([...listingThemselves], 10, { separator: ', ' });
         runner.warning(`skipped the entry that a checksums file has for itself, because its hash cannot be right: ${shown}`);
@@ -197,7 +208,10 @@ function countMatches(input, { patterns }, countIn) {
             missing.push(`${shown} no file`);
         else if (inFiles.length === 0)
             missing.push(`${shown} only files that this action writes`);
-        return { text, count: inFiles.reduce((sum, count) => sum + count, 0) };
+        const count = inFiles.reduce((sum, countOfFile) => sum + countOfFile, 0);
+        const isPath = input === 'path';
+        const found = isPath ? (0,phrases/* pluralize */.td)(count, 'file') : (0,phrases/* pluralize */.td)(count, 'entry', 'entries');
+        return `"${(0,text_escape/* quote */.hD)(text, 100)}" matches ${found}`;
     });
     const problems = asOneProblem(input, missing, patternRemedy);
     return { counts, missing: [...problems, ...asOneProblem(input, excluded, exclusionRemedy)] };
@@ -289,8 +303,8 @@ async function findFiles(input, text, host) {
         }
     }
     if (text !== '' && patterns.length + problems.length === 0) {
-        const next = 'add a line without "!"';
-        problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .problemAt */ .l4)(input, 'no pattern includes files', { next, docs: patternDocs }));
+        const next = 'add a pattern of the files';
+        problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .problemAt */ .l4)(input, 'no line includes files', { next, docs: patternDocs }));
     }
     if (skipped.size > 0) {
         const names = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_7__/* .joinFirst */ .FS)([...skipped], 10, { separator: ', ' });
@@ -304,7 +318,10 @@ async function findFiles(input, text, host) {
     return { files: sorted, patterns, problems };
 }
 async function search(pattern, exclusions, { environment: { workspace }, halt }) {
-    const isHidden = (path) => hiddenPart.test(path.replace(workspace, '').replace(process.cwd(), ''));
+    const isHidden = (path) => {
+        const inside = `${path}${node_path__WEBPACK_IMPORTED_MODULE_2__.sep}`.replace(`${workspace}${node_path__WEBPACK_IMPORTED_MODULE_2__.sep}`, '');
+        return hiddenPart.test(inside.replace(`${process.cwd()}${node_path__WEBPACK_IMPORTED_MODULE_2__.sep}`, ''));
+    };
     const isMeant = isHidden(pattern);
     const isHiddenWorkspace = hiddenPart.test((0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(process.cwd()));
     const options = {
@@ -505,6 +522,9 @@ class Failure extends Error {
         this.code = code;
         this.reason = reason;
         Object.assign(this, parts);
+    }
+    get isOfRun() {
+        return this.code === 'not-tried' || (this.code === 'cancelled' && !this.mayHaveActed);
     }
     with(parts) {
         return Object.assign(new Failure(this.code, this.reason, this), parts);
@@ -1032,7 +1052,7 @@ const systemDisk = {
     truncate: external_node_fs_.truncateSync,
     makeFolder: folder => {
         createFolder(folder);
-        return (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(folder, 'notarization-'));
+        return (0,external_node_fs_.mkdtempSync)((0,external_node_path_.resolve)(folder, 'notarization-'));
     },
     write: external_node_fs_.writeFileSync,
 };
@@ -1586,7 +1606,7 @@ function readSaid(body) {
     if (!notPlainText.test(body))
         return body;
     const { message, error } = (0,text_json/* parseJsonObject */.dw)(body) ?? {};
-    return [message, error].find(value => typeof value === 'string');
+    return [message, error].find(value => typeof value === 'string' && value !== '');
 }
 
 ;// CONCATENATED MODULE: ./service/client.js
@@ -1605,7 +1625,7 @@ async function complete(call, artifact, payer) {
         const failure = failure_0/* Failure */.HR.orRethrow(error);
         if (refusal === null)
             throw failure;
-        if (failure.code === 'not-tried')
+        if (failure.isOfRun)
             throw refusal;
         if (failure.code !== 'refused')
             throw failure;
@@ -1670,7 +1690,7 @@ function connectToService({ clock, halt, random, runner, secrets }, transport, i
     }
     async function requestToken() {
         const token = await call(login, JSON.stringify({ apiKey }));
-        secrets.add([token, ...token.split('.').slice(1)]);
+        secrets.add([token]);
         return token;
     }
     async function send(request) {
@@ -1725,12 +1745,15 @@ function preparePayers(call, { halt, secrets }, inputs) {
         }
         catch (error) {
             const failure = failure_0/* Failure */.HR.orRethrow(error);
-            const { code } = failure;
-            const isOfRun = code === 'login-refused' || code === 'cancelled';
-            if (refusal !== null && !isOfRun)
-                throw refusal.followedBy(failure);
-            halt.end(failure);
-            throw failure;
+            if (refusal === null)
+                halt.end(failure);
+            if (refusal === null || failure.code === 'login-refused')
+                throw failure;
+            if (failure.isOfRun)
+                throw refusal;
+            if (refusal.status === 409)
+                throw failure.with({ code: refusal.code });
+            throw refusal.followedBy(failure);
         }
     }
     function mask(subscription) {
@@ -2681,10 +2704,7 @@ function tagProblems({ tag, isDraft, tagCommit, runCommit }) {
 function limitProblem(left, { inputs, counts }) {
     const count = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .countCharges */ .Ju)(left);
     const areLeft = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(count, 'registration is left', 'registrations are left');
-    const matched = counts.map(({ text, count: files }) => {
-        return `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(text, 100)}" matches ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pluralize */ .td)(files, 'file')}`;
-    });
-    const shown = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .joinFirst */ .FS)(matched, 50, { separator: ', ' });
+    const shown = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .joinFirst */ .FS)(counts, 50, { separator: ', ' });
     const names = left.map(({ name }) => `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .quote */ .hD)(name, 100)}"`);
     const first = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .joinFirst */ .FS)(names, 3, { separator: ', ' });
     const text = `is ${inputs.maxRegistrations}, but ${areLeft} (${shown}): ${first}`;
@@ -2788,7 +2808,7 @@ function readRecords(files) {
         const whole = withoutIncompleteLine(bytes);
         if (whole.length < bytes.length) {
             const why = 'a run was stopped while writing it';
-            warnings.push(`The last line of "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .quote */ .hD)(name)}" is incomplete and was dropped: ${why}`);
+            warnings.push(`The last line of "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .quote */ .hD)(name)}" is incomplete and is dropped: ${why}`);
         }
         const found = [];
         const damage = content === null ? ['the records are missing, damaged or larger than 64 MiB'] : [];
@@ -3088,13 +3108,13 @@ function toFailure(error, what, { secrets }) {
 /* harmony export */ });
 /* harmony import */ var node_assert__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4589);
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7598);
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(4763);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(4763);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7579);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1949);
 /* harmony import */ var _runtime_guard_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1503);
 /* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(8146);
 /* harmony import */ var _text_names_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(2117);
-/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(7999);
+/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7999);
 /* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5642);
 
 
@@ -3137,7 +3157,7 @@ async function readRelease(inputs, host) {
         const ref = `refs/tags/${tag}`;
         const commitUrl = repository && sha && `${serverUrl}/${repository}/commit/${sha}`;
         const runCommit = source.ref === ref ? source.sha : null;
-        const counts = [{ text: tag, count: artifacts.length }];
+        const counts = [`${what} has ${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_8__/* .pluralize */ .td)(artifacts.length, 'file')}`];
         const ofTag = { ...source, ref, sha, commitUrl };
         return { tag, isDraft, url, artifacts, counts, records, tagCommit, runCommit, source: ofTag };
     });
@@ -3192,26 +3212,26 @@ async function readArtifact(asset, reader) {
         return { input: tagInput, name, size: null, hash: null, outcome };
     }
 }
-const assetSchema = zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({
-    id: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .number */ .aig(),
-    name: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP(),
-    size: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .number */ .aig(),
-    digest: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP()),
-    state: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP(),
-}), zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .transform */ .pdi(({ id, name, size, digest, state }) => {
+const assetSchema = zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
+    id: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .number */ .aig(),
+    name: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(),
+    size: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .number */ .aig(),
+    digest: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP()),
+    state: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(),
+}), zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi(({ id, name, size, digest, state }) => {
     const hash = /^sha256:([0-9a-f]{64})$/i.exec(digest ?? '')?.[1]?.toLowerCase() ?? null;
     const isUploaded = state === 'uploaded';
     return { id, name, size, hash, isUploaded, hasRecords: isUploaded && (0,_text_names_js__WEBPACK_IMPORTED_MODULE_7__/* .isRecordsAsset */ .P)(name) };
 }));
-const releaseSchema = zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({
-    id: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .number */ .aig(),
-    tag_name: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP(),
-    draft: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .boolean */ .zMY(),
-    target_commitish: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP(),
-    html_url: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP(),
+const releaseSchema = zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
+    id: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .number */ .aig(),
+    tag_name: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(),
+    draft: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .boolean */ .zMY(),
+    target_commitish: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(),
+    html_url: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(),
 });
-const gitObjectSchema = zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({ object: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({ sha: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP(), type: zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP() }) });
-const streamSchema = zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .custom */ .IeY((data) => typeof data === 'object' && data !== null && Symbol.asyncIterator in data);
+const gitObjectSchema = zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({ object: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({ sha: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(), type: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP() }) });
+const streamSchema = zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .custom */ .IeY((data) => typeof data === 'object' && data !== null && Symbol.asyncIterator in data);
 function createReader(client, repository, host) {
     const root = `/repos/${repository}`;
     async function find(schema, path, parameters) {
@@ -3229,7 +3249,7 @@ function createReader(client, repository, host) {
         const items = [];
         try {
             for await (const { data } of client.pages(`GET ${root}/${path}`, parameters)) {
-                items.push(...zod_mini__WEBPACK_IMPORTED_MODULE_8__/* .array */ .YOg(schema).parse(data));
+                items.push(...zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .array */ .YOg(schema).parse(data));
                 if (items.length >= maxItems)
                     break;
             }
@@ -3255,7 +3275,7 @@ function createReader(client, repository, host) {
         if (drafts.length === 1)
             return release;
         const urls = drafts.map(({ html_url }) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .quote */ .hD)(html_url));
-        const text = `${name} has ${drafts.length} drafts (${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_9__/* .joinFirst */ .FS)(urls, 5)})`;
+        const text = `${name} has ${drafts.length} drafts (${(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_8__/* .joinFirst */ .FS)(urls, 5)})`;
         const next = 'delete all drafts but the right one';
         throw new _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Stop */ .VG((0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .problemAt */ .l4)(tagInput, text, { next, needs: 'nothing' }));
     }
@@ -3461,6 +3481,7 @@ var steps = __webpack_require__(6679);
 
 
 
+
 const maxCauseLength = 120;
 function judge(end, job) {
     const { artifacts, problems, verdict } = end;
@@ -3513,18 +3534,22 @@ function findSteps(end, job, { toFix, fact }) {
     const saving = steps/* saveLines */.r8(end);
     const lookUps = steps/* lookUp */.TE(artifacts, { job, run, isDown: isServiceDown(artifacts) });
     const causes = [...lookUps, ...steps/* toSteps */.fe(toFix, lookUps.length)];
-    const brief = causes.find(step => step.brief !== undefined)?.brief ?? '';
-    const [cause = way.step, ...others] = causes;
-    const happened = [...cause.happened];
-    if (untried > 0)
-        happened.push(`${(0,phrases/* pluralize */.td)(untried, 'file was', 'files were')} then not sent.`);
-    const [first = way.step, ...rest] = [...saving, { ...cause, happened }, ...others];
+    const { reason } = job.host.halt;
+    const ending = reason && (0,phrases/* toSentence */.Re)(steps/* wordsFor */.tu(reason, job).next);
+    const main = causes.find(step => step.next === ending) ?? causes.find(step => step.brief !== undefined);
+    const told = causes.map(step => {
+        if (step !== main || untried === 0)
+            return step;
+        const sentence = `${(0,phrases/* pluralize */.td)(untried, 'file was', 'files were')} then not sent.`;
+        return { ...step, happened: [...step.happened, sentence] };
+    });
+    const [first = way.step, ...rest] = [...saving, ...told];
     const opening = { ...first, warning };
     const toDo = [opening, ...rest, way.step];
     const lookUpStep = artifacts.some(outcome_0/* isInDoubt */.cd) ? saving.length + 1 : null;
     const dry = 'no charges while "dry-run" is true.';
     const text = job.inputs.dryRun ? dry : describeNext(end, way.given, lookUpStep);
-    const errors = describeErrors(end, job, { fact, opening, brief });
+    const errors = describeErrors(end, job, { fact, opening, brief: main?.brief ?? '' });
     return { toDo, next: (0,report/* makeFact */.l)('Next run', warning, text), errors };
 }
 function isServiceDown(artifacts) {
@@ -3584,7 +3609,7 @@ function describeVerdict(end, { host, inputs }, isGood) {
         const count = failed.length === 1 ? 'the file' : `all ${failed.length} files`;
         let told = `the service says that it has ${count}, but sent no record`;
         if (registered > 0)
-            told = `${fact}, the service has ${failed.length} more without a record`;
+            told = `${fact}, service has ${failed.length} without a record`;
         return ['❌ NOT CONFIRMED', told];
     }
     if (verdict === 'registered') {
@@ -3606,11 +3631,12 @@ function describeVerdict(end, { host, inputs }, isGood) {
         facts.push(`${not} ${not === 1 ? 'is' : 'are'} not`);
     return [`❌ ${verdict === 'partial' ? 'PARTLY' : 'NOT'} NOTARIZED`, facts.join(', ')];
 }
-function describeErrors({ problems, charges, artifacts }, { host }, told) {
+function describeErrors({ problems, charges, artifacts }, { host, inputs }, told) {
     const { fact, opening, brief } = told;
     const { warning = '', next, files = [], brief: cause } = opening;
+    const page = inputs.showSummary ? 'job summary' : 'log';
     const links = files.length === 1 ? 'link' : 'links';
-    const where = files.some(({ url }) => url !== null) ? ` (${links} in the job summary)` : '';
+    const where = files.some(({ url }) => url !== null) ? ` (${links} in the ${page})` : '';
     const first = `First ${next.charAt(0).toLowerCase()}${next.slice(1, -1)}${where}.`;
     if (problems.length > 0) {
         const [problem = '', ...rest] = steps/* describeProblems */.yg(problems, host);
@@ -3619,7 +3645,7 @@ function describeErrors({ problems, charges, artifacts }, { host }, told) {
     }
     let why = host.halt.isCanceled ? 'the run was canceled' : brief;
     if (why.length > maxCauseLength)
-        why = 'the job summary says why';
+        why = `the ${page} says why`;
     const untried = artifacts.filter(outcome_0/* isFailed */.Ix).filter(isUntried).length;
     const others = untried > 0 ? `${(0,phrases/* pluralize */.td)(untried, 'file was', 'files were')} then not sent` : '';
     const { least, most } = charges;
@@ -3814,6 +3840,7 @@ const maxNames = 3;
 /* harmony export */   fe: () => (/* binding */ toSteps),
 /* harmony export */   iC: () => (/* binding */ nameFile),
 /* harmony export */   r8: () => (/* binding */ saveLines),
+/* harmony export */   tu: () => (/* binding */ wordsFor),
 /* harmony export */   vS: () => (/* binding */ explainFailures),
 /* harmony export */   yS: () => (/* binding */ formatStep),
 /* harmony export */   yg: () => (/* binding */ describeProblems)
@@ -3835,7 +3862,7 @@ const maxNames = 3;
 const maxErrors = 10;
 function explainFailure(artifact, job) {
     const { failure } = artifact.outcome;
-    const found = fillIn((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .findWords */ .Z)(failure, job.inputs), job.host);
+    const found = wordsFor(failure, job);
     const brief = summarize(found.cause, failure.status === null ? '' : `HTTP ${failure.status}`);
     const observed = failure.reason === 'canceled' ? '' : failure.observed + failure.said;
     return { ...found, observed, brief, artifact };
@@ -3875,6 +3902,9 @@ function explainProblem(problem, { secrets }) {
     const hint = secrets.redactLine(problem.hint ?? '');
     return { ...problem, cause, next, hint, observed: '', brief: cause, artifact: null };
 }
+function wordsFor(failure, { inputs, host }) {
+    return fillIn((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .findWords */ .Z)(failure, inputs), host);
+}
 function fillIn(found, { environment }) {
     return { ...found, next: found.next.replace('{reportTo}', () => environment.reportTo) };
 }
@@ -3899,7 +3929,8 @@ function formatFindings(findings, docsUrl) {
         return [summarize(cause, observed), next, hint];
     });
     const [docs] = findings.flatMap(found => found.docs ?? []);
-    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)(docs === undefined ? clauses : [...clauses, `more: ${docsUrl}/${docs}`]);
+    const once = [...new Set(clauses.toReversed())].toReversed();
+    return (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)(docs === undefined ? once : [...once, `more: ${docsUrl}/${docs}`]);
 }
 function toSteps(findings, others = 0) {
     const groups = Map.groupBy(findings, ({ next }) => next);

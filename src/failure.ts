@@ -85,6 +85,11 @@ export class Failure extends Error {
     Object.assign(this, parts)
   }
 
+  /** Whether it only says that something else ended the run before the service could do anything. */
+  get isOfRun(): boolean {
+    return this.code === 'not-tried' || (this.code === 'cancelled' && !this.mayHaveActed)
+  }
+
   /** Returns a copy with some parts replaced. */
   with(parts: Partial<Failure>): Failure {
     return Object.assign(new Failure(this.code, this.reason, this), parts)

@@ -83,6 +83,7 @@ const down = failedAs('down.zip', busy)
 const lost503 = new Failure('unavailable', 'unavailable', { ...busy, mayHaveActed: true })
 const notTried = { code: 'not-tried', reason: 'unavailable' } as const
 const untried = Array.from('efghij', letter => failedAs(`${letter}.zip`, notTried))
+const unpaidFor = failedAs('z.zip', { code: 'not-tried', reason: 'unpaid' })
 /** A file that the service refused. */
 function refusedAs(name: string, reason: Reason, status: number, doubtAt: string | null = null) {
   const said = status === 409 ? ': "exists"' : ': "quota used up"'
@@ -165,6 +166,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'all-unreadable': [endedWith(unread)],
   'all-409': [endedWith(taken), { attempt: 2 }],
   'some-409': [endedWith(app, taken), { inputs: unnamed }],
+  'ended-by-402': [endedWith(taken, ...unpaid, unpaidFor), { halt: haltOf('unpaid') }],
   'lost-first': [endedWith(lost, ...untried)],
   'lost-last': [endedWith(app, lost), { inputs: unnamed }],
   timeout: [endedWith(app, late), { inputs: { verificationUrl: null } }],

@@ -168,14 +168,19 @@ it('long text is cut where it is shown: a message, and a problem', async () => {
     Array.from(textOf(text).matchAll(/x{50,}(?=…)/g), ([part]) => part.length)
   const lost = failedAs('a', { observed: 'x'.repeat(5000), mayHaveActed: true })
   const { errors, summary } = await reportAll(endedWith(lost))
-  expect(errors[0]).toContain(': the job summary says why. ')
+  expect(errors[0]).toMatch(/: the job summary says why\. .* \(link in the job summary\)/)
   expect(lengths(summary)).not.toEqual([])
   const stopped = await reportAll(stoppedBy(wrong('x'.repeat(5000))))
   expect(lengths(stopped.summary).at(-1)).toBe(4000)
 })
 
-it.each([stoppedBy(wrong('x')), endedWith()])('show-summary: false writes none', async end => {
-  expect((await reportAll(end, { inputs: { showSummary: false } })).summary).toBe('')
+it('show-summary: false writes none, and the annotation names the log', async () => {
+  const lost = failedAs('a', { observed: 'x'.repeat(5000), mayHaveActed: true })
+  for (const end of [stoppedBy(wrong('x')), endedWith(), endedWith(lost)]) {
+    const { errors, summary } = await reportAll(end, { inputs: { showSummary: false } })
+    expect(summary).toBe('')
+    if (end.verdict === 'failed') expect(errors[0]).toMatch(/: the log says why\..* in the log\)/)
+  }
 })
 
 it('outputs have at most 120,000 bytes of UTF-8 or no entry, and as many entries as fit in 50,000 bytes', async () => {

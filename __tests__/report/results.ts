@@ -83,11 +83,12 @@ export function stoppedBy(...problems: readonly Problem[]): RunEnd {
 }
 
 /** What ended a run. */
-export function haltOf(...why: readonly ('bug' | 'cancelled' | 'not-saved')[]): Halt {
+export function haltOf(...why: readonly ('bug' | 'cancelled' | 'not-saved' | 'unpaid')[]): Halt {
   const halt = new Halt({ ...systemClock, sleep: () => Promise.resolve() })
   if (why.includes('bug')) halt.noteBug(new Error('x is not iterable'))
   if (why.includes('cancelled')) halt.cancel()
   const observed = 'no space left on device (ENOSPC)'
+  if (why.includes('unpaid')) halt.end(new Failure('not-tried', 'unpaid'))
   if (why.includes('not-saved')) halt.end(new Failure('not-tried', 'not-saved', { observed }))
   return halt
 }

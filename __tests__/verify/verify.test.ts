@@ -9,7 +9,7 @@ const recorded = toJsonLines([makeLine('https://app.dedit.io', 'a')])
 const { root } = makeWorkspace({ 'dist/a': 'a', 'notarization-records.jsonl': recorded })
 
 const noRecords = 'Input "records": "x*" matches no file; "y*" matches no file'
-const noPattern = 'Input "records": no pattern includes files'
+const noPattern = 'Input "records": no line includes files'
 const noFile = 'Input "path": "x*" matches no file'
 const noUrl = 'Input "base-url" must be a URL that starts with https:// (got "x")'
 

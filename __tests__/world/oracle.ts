@@ -311,7 +311,7 @@ function judgeArtifact(name: string, hash: string, run: Run): readonly string[] 
       outcome?.state !== 'failed' ||
       mayBeRegistered(outcome) === (doubtful.length > 0 || exists || isOpen(before, hash)),
     'the completion of a refused request is tried':
-      !isRefused || !isServed || failure?.code !== 'request-refused',
+      !isRefused || !isServed || run.canceledMs !== null || failure?.code !== 'request-refused',
     'a hash is untried only after the service was judged':
       !isUntried || !isServed || judgeService(run).mayBeLost,
   })

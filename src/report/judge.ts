@@ -8,7 +8,8 @@ import type { Artifact, FailedArtifact, RegisteredArtifact } from '../outcome.ts
 import { describeFields } from '../records/record.ts'
 import type { Note } from '../runtime/runner.ts'
 import { quote } from '../text/escape.ts'
-import { capitalize, formatTime, pluralize, toSentences } from '../text/phrases.ts'
+import { capitalize, formatTime, pluralize } from '../text/phrases.ts'
+import { toSentence, toSentences } from '../text/phrases.ts'
 import { makeFact } from './report.ts'
 import type { Fact, Job, Report, Row, RunEnd, Step } from './report.ts'
 import { decideWay, describeAgain, describeNext, forecast, formatRange } from './run-again.ts'
@@ -76,17 +77,23 @@ function findSteps(
   const saving = steps.saveLines(end)
   const lookUps = steps.lookUp(artifacts, { job, run, isDown: isServiceDown(artifacts) })
   const causes = [...lookUps, ...steps.toSteps(toFix, lookUps.length)]
-  const brief = causes.find(step => step.brief !== undefined)?.brief ?? ''
-  const [cause = way.step, ...others] = causes
-  const happened = [...cause.happened]
-  if (untried > 0) happened.push(`${pluralize(untried, 'file was', 'files were')} then not sent.`)
-  const [first = way.step, ...rest] = [...saving, { ...cause, happened }, ...others]
+  // What ended the run, or else the first thing that went wrong.
+  const { reason } = job.host.halt
+  const ending = reason && toSentence(steps.wordsFor(reason, job).next)
+  const main =
+    causes.find(step => step.next === ending) ?? causes.find(step => step.brief !== undefined)
+  const told = causes.map(step => {
+    if (step !== main || untried === 0) return step
+    const sentence = `${pluralize(untried, 'file was', 'files were')} then not sent.`
+    return { ...step, happened: [...step.happened, sentence] }
+  })
+  const [first = way.step, ...rest] = [...saving, ...told]
   const opening = { ...first, warning }
   const toDo = [opening, ...rest, way.step]
   const lookUpStep = artifacts.some(isInDoubt) ? saving.length + 1 : null
   const dry = 'no charges while "dry-run" is true.'
   const text = job.inputs.dryRun ? dry : describeNext(end, way.given, lookUpStep)
-  const errors = describeErrors(end, job, { fact, opening, brief })
+  const errors = describeErrors(end, job, { fact, opening, brief: main?.brief ?? '' })
   return { toDo, next: makeFact('Next run', warning, text), errors }
 }
 
@@ -151,7 +158,7 @@ function describeVerdict(
   if (failed.length > 0 && failed.every(isConflict)) {
     const count = failed.length === 1 ? 'the file' : `all ${failed.length} files`
     let told = `the service says that it has ${count}, but sent no record`
-    if (registered > 0) told = `${fact}, the service has ${failed.length} more without a record`
+    if (registered > 0) told = `${fact}, service has ${failed.length} without a record`
     return ['❌ NOT CONFIRMED', told]
   }
   if (verdict === 'registered') {
@@ -172,13 +179,14 @@ function describeVerdict(
 /** Returns the annotations: one for each wrong input, at most ten, or one for a run that failed. */
 function describeErrors(
   { problems, charges, artifacts }: RunEnd,
-  { host }: Job,
+  { host, inputs }: Job,
   told: { readonly fact: string; readonly opening: Step; readonly brief: string },
 ): readonly string[] {
   const { fact, opening, brief } = told
   const { warning = '', next, files = [], brief: cause } = opening
+  const page = inputs.showSummary ? 'job summary' : 'log'
   const links = files.length === 1 ? 'link' : 'links'
-  const where = files.some(({ url }) => url !== null) ? ` (${links} in the job summary)` : ''
+  const where = files.some(({ url }) => url !== null) ? ` (${links} in the ${page})` : ''
   const first = `First ${next.charAt(0).toLowerCase()}${next.slice(1, -1)}${where}.`
   if (problems.length > 0) {
     const [problem = '', ...rest] = steps.describeProblems(problems, host)
@@ -187,7 +195,7 @@ function describeErrors(
     return [toSentences([what, warning, cause === undefined ? first : '', problem]), ...rest]
   }
   let why = host.halt.isCanceled ? 'the run was canceled' : brief
-  if (why.length > maxCauseLength) why = 'the job summary says why'
+  if (why.length > maxCauseLength) why = `the ${page} says why`
   const untried = artifacts.filter(isFailed).filter(isUntried).length
   const others = untried > 0 ? `${pluralize(untried, 'file was', 'files were')} then not sent` : ''
   const { least, most } = charges

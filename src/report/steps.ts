@@ -1,5 +1,5 @@
 /** What to do, as steps; pure. */
-import type { Problem, Reason } from '../failure.ts'
+import type { Failure, Problem, Reason } from '../failure.ts'
 import { logGroup } from '../keep/keep.ts'
 import { isConflict, isInDoubt, onePerHash } from '../outcome.ts'
 import type { Artifact, FailedArtifact } from '../outcome.ts'
@@ -25,7 +25,7 @@ export interface Finding extends Words {
 
 export function explainFailure(artifact: FailedArtifact, job: Job): Finding {
   const { failure } = artifact.outcome
-  const found = fillIn(findWords(failure, job.inputs), job.host)
+  const found = wordsFor(failure, job)
   const brief = summarize(found.cause, failure.status === null ? '' : `HTTP ${failure.status}`)
   // That the run was canceled is told of the whole run, too.
   const observed = failure.reason === 'canceled' ? '' : failure.observed + failure.said
@@ -68,6 +68,10 @@ export function explainProblem(problem: Problem, { secrets }: Host): Finding {
   return { ...problem, cause, next, hint, observed: '', brief: cause, artifact: null }
 }
 
+export function wordsFor(failure: Failure, { inputs, host }: Job): Words {
+  return fillIn(findWords(failure, inputs), host)
+}
+
 function fillIn(found: Words, { environment }: Host): Words {
   return { ...found, next: found.next.replace('{reportTo}', () => environment.reportTo) }
 }
@@ -99,7 +103,8 @@ export function formatFindings(findings: readonly Finding[], docsUrl: string): s
     return [summarize(cause, observed), next, hint]
   })
   const [docs] = findings.flatMap(found => found.docs ?? [])
-  const once = [...new Set(clauses)]
+  // What several of them say, such as the next step, stands behind the last one.
+  const once = [...new Set(clauses.toReversed())].toReversed()
   return toSentences(docs === undefined ? once : [...once, `more: ${docsUrl}/${docs}`])
 }
 

@@ -175,5 +175,5 @@ const notPlainText = /<[a-z!?/]|^\s*(?:[{["]|null\s*$)|[\0\ufffd]/i
 function readSaid(body: string): unknown {
   if (!notPlainText.test(body)) return body
   const { message, error } = parseJsonObject(body) ?? {}
-  return [message, error].find(value => typeof value === 'string')
+  return [message, error].find(value => typeof value === 'string' && value !== '')
 }

@@ -60,16 +60,12 @@ export function preparePayers(call: Call, { halt, secrets }: Host, inputs: Payer
       return await active
     } catch (error) {
       const failure = Failure.orRethrow(error)
-      const { code } = failure
-      // Both say more than a refusal, and have ended the run.
-      const isOfRun = code === 'login-refused' || code === 'cancelled'
-      if (refusal === null || isOfRun) {
-        // Without the subscription that all use, no other artifact can be registered.
-        halt.end(failure)
-        throw failure
-      }
+      // Without the subscription that all use, no other artifact can be registered.
+      if (refusal === null) halt.end(failure)
+      if (refusal === null || failure.code === 'login-refused') throw failure
+      if (failure.isOfRun) throw refusal
       // A 409 only says that a request exists.
-      if (refusal.status === 409 && code !== 'not-tried') throw failure.with({ code: refusal.code })
+      if (refusal.status === 409) throw failure.with({ code: refusal.code })
       throw refusal.followedBy(failure)
     }
   }
