@@ -551,7 +551,7 @@ function problemAt(input, text, remedy) {
 class Stop extends Error {
     problems;
     constructor(...problems) {
-        super(problems.map(({ message }) => message).join('; '));
+        super(problems.map(({ message }) => message).join());
         this.problems = problems;
     }
     static ifAny(problems) {
@@ -750,7 +750,7 @@ async function findKept({ keepRecords }, host) {
             throw new _failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Stop */ .VG();
         const text = `the records that earlier attempts kept cannot be read: ${(0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`;
         const next = 'wait 10 minutes';
-        const hint = 'if the re-run stops here again, the linked section says what to do';
+        const hint = 'if it stops here again, the linked section says what to do';
         const remedy = { next, hint, needs: 'nothing', docs: _records_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .unreadableDocs */ .XB };
         throw new _failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Stop */ .VG((0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)('keep-records', text, remedy));
     }
@@ -775,6 +775,10 @@ async function keepRecords({ inputs, ledger }, evidencePath, host) {
         const files = { records, evidencePath };
         const keep = (call) => host.workflowArtifacts.keep(files, call);
         const workflowArtifact = await callWithin(keepGraceMs, keep, host);
+        if (lines.some(({ places }) => places.has('log'))) {
+            const text = 'The records file is incomplete, because it could not be written. Use the one in the workflow artifact instead';
+            host.runner.warning(text, 'records.md#where-it-is-kept');
+        }
         for (const { places } of lines)
             places.add('workflow-artifact');
         const { name, url } = workflowArtifact;
@@ -1232,7 +1236,7 @@ class Ledger {
             const observed = `"${(0,text_escape/* quote */.hD)(this.#query.name)}": ${why}`;
             halt.end(new failure_0/* Failure */.HR('not-tried', 'not-saved', { observed }));
             line.places.add('log');
-            runner.info(`A line could not be saved (${why}), and is only in this log:`);
+            runner.info(`A line could not be saved (${why}):`);
             runner.info(line.text);
         }
     }
@@ -2253,7 +2257,6 @@ function createTransport(timeoutMs) {
             signal.removeEventListener('abort', onAbort);
             if (reply.kind !== 'response')
                 aborting.abort();
-            client.dispose();
             return reply;
         },
     };
@@ -2466,7 +2469,8 @@ async function notarize(job, find) {
     };
     const proceed = async (step, otherwise) => isGoingOn() ? takeStep(step, otherwise) : otherwise;
     const found = await takeStep(find, { artifacts: [], counts: [] });
-    const kept = await takeStep(() => (0,keep/* findKept */.Qm)(inputs, host), null);
+    const folder = await takeStep(() => makeFolder(host), null);
+    const kept = folder === null ? null : await takeStep(() => (0,keep/* findKept */.Qm)(inputs, host), null);
     const release = await proceed(() => (0,release_release/* readRelease */.iJ)(inputs, host), null);
     const files = found.artifacts.concat(release?.artifacts ?? []);
     secrets.maskDetails(files.map(file => file.name));
@@ -2484,9 +2488,8 @@ async function notarize(job, find) {
     const counts = found.counts.concat(release?.counts ?? []);
     const plan = isGoingOn() ? (0,plan_0/* makePlan */.Cs)({ inputs, artifacts, counts, ledger, release }) : null;
     problems.push(...(plan ?? ledger).problems);
-    const folder = await proceed(() => makeFolder(host), null);
     let ended = null;
-    if (plan !== null && folder !== null) {
+    if (plan !== null && folder !== null && isGoingOn()) {
         plan.warnings.forEach(text => {
             runner.warning(text);
         });
@@ -3190,8 +3193,6 @@ async function readFromGitHub(query, host, read) {
     }
 }
 function toStop(error, { input, what, remedies }) {
-    if (error instanceof _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Stop */ .VG)
-        return error;
     const { reason, observed } = _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR.orRethrow(error);
     const remedy = remedies[reason];
     node_assert__WEBPACK_IMPORTED_MODULE_0__(remedy !== undefined, 'reading a release fails for a reason of its own');
@@ -3231,7 +3232,7 @@ const releaseSchema = zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
     html_url: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(),
 });
 const gitObjectSchema = zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({ object: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({ sha: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(), type: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP() }) });
-const streamSchema = zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .custom */ .IeY((data) => typeof data === 'object' && data !== null && Symbol.asyncIterator in data);
+const streamSchema = zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .custom */ .IeY(data => Symbol.asyncIterator in Object(data));
 function createReader(client, repository, host) {
     const root = `/repos/${repository}`;
     async function find(schema, path, parameters) {
@@ -3399,8 +3400,11 @@ function decideWay(end, { inputs }, needsWorkflow) {
     else if (needsNewRun && !isLost)
         happened.push('A re-run does not read an input that you add.');
     if (isGiven && kind === 'workflow-artifact') {
-        const several = workflowArtifacts.length > 1;
-        const them = several ? 'artifacts below, and merge their records files,' : 'artifact below';
+        let them = 'artifacts below, and merge their records files,';
+        if (workflowArtifacts.length === 1)
+            them = 'artifact below';
+        if (workflowArtifacts.length === 0)
+            them = 'artifact with the records of this run';
         happened.push(`In the new run, download the workflow ${them} before the step that notarizes.`);
     }
     let wrong = needsNewRun ? 'A new run without the records' : 'Re-running all jobs';
@@ -3681,7 +3685,7 @@ function warnOfSecondCharges(twice) {
     });
 }
 function pointToRecords(end, { inputs }) {
-    const { artifacts, records, workflowArtifacts, hasPage, release } = end;
+    const { records, workflowArtifacts, hasPage, release } = end;
     const { kind, onlyInLog } = records;
     const notes = [];
     if (kind === 'file') {
@@ -3693,8 +3697,7 @@ function pointToRecords(end, { inputs }) {
     const inLog = `Records: only in the log of this step (${onlyInLog}).`;
     if (onlyInLog > 0)
         notes.push({ text: inLog });
-    const isReleased = kind === 'release' || (kind === 'none' && artifacts.some(outcome_0/* isRegistered */.zN));
-    if (isReleased && release !== null) {
+    if (kind === 'release' && release !== null) {
         notes.push({ text: 'Records: release', link: { name: release.tag, url: release.url } });
     }
     const text = `${hasPage ? 'Records and evidence page' : 'Records'}: workflow artifact`;
@@ -4161,7 +4164,6 @@ const words = {
     'already-registered': {
         cause: 'the service probably has the hash, from an earlier release, run, job or call, but sent no record',
         next: 'look up each file at the service',
-        docs: 'records.md#confirm-a-hash',
     },
     'no-request': {
         cause: 'the service has probably not processed the request yet',

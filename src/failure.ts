@@ -152,7 +152,7 @@ export class Stop extends Error {
   readonly problems: readonly Problem[]
 
   constructor(...problems: readonly Problem[]) {
-    super(problems.map(({ message }) => message).join('; '))
+    super(problems.map(({ message }) => message).join())
     this.problems = problems
   }
 

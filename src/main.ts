@@ -99,7 +99,8 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   // 1. Find and hash the artifacts, and read what is known of them. Nothing is spent. The report of a run that stopped tells
   // what earlier attempts kept, too.
   const found = await takeStep<Found>(find, { artifacts: [], counts: [] })
-  const kept = await takeStep(() => findKept(inputs, host), null)
+  const folder = await takeStep(() => makeFolder(host), null)
+  const kept = folder === null ? null : await takeStep(() => findKept(inputs, host), null)
   const release = await proceed(() => readRelease(inputs, host), null)
   const files = found.artifacts.concat(release?.artifacts ?? [])
   secrets.maskDetails(files.map(file => file.name))
@@ -119,11 +120,10 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   const counts = found.counts.concat(release?.counts ?? [])
   const plan = isGoingOn() ? makePlan({ inputs, artifacts, counts, ledger, release }) : null
   problems.push(...(plan ?? ledger).problems)
-  const folder = await proceed(() => makeFolder(host), null)
 
   // 3. Register what is left. A dry run does not.
   let ended: readonly Artifact[] | null = null
-  if (plan !== null && folder !== null) {
+  if (plan !== null && folder !== null && isGoingOn()) {
     plan.warnings.forEach(text => {
       runner.warning(text)
     })

@@ -211,8 +211,9 @@ describe('never artifacts', () => {
     symlinkSync('alias/r', workspace.path('copy.txt'))
     // Of another job.
     symlinkSync('b/notarization-records-b.jsonl', workspace.path('b.txt'))
+    symlinkSync('e/sums', workspace.path('notarization-evidence.md'))
     for (const recordsPath of ['d/r', 'alias/r', 'copy.txt']) {
-      const inputs = { path: '**\n!**/sums', checksums: '[de]/sums\nsums', recordsPath }
+      const inputs = { path: '**\n!b/*\n!**/sums', checksums: '[de]/sums\nsums', recordsPath }
       const { files, listed } = await collect(workspace, { ...inputs, ifNoFilesFound: 'ignore' })
       expect(namesIn(files)).toEqual(['e/r', 'r'])
       expect(namesIn(listed)).toEqual(['e/r', 'b/r'])

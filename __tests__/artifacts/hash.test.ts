@@ -68,6 +68,7 @@ onLinux(
 onLinux.each([
   ['changes, keeping size and time', 'fs.writeFileSync(file, "x"); fs.utimesSync(file, 1, 1)'],
   ['is replaced', 'fs.renameSync(other, file)'],
+  ['shrinks', 'fs.truncateSync(file)'],
 ])('a file that %s while it is read gets no hash, and the next one does', (_what, happens) => {
   const workspace = makeWorkspace({ file: 'a', other: 'a', next: 'b' })
   for (const name of ['file', 'other']) fs.utimesSync(workspace.path(name), 1, 1)

@@ -136,7 +136,10 @@ describe('keeping', () => {
     const { uploads, log, error } = await keep(lines)
     const records = Buffer.from(ofOtherRun + first + doubt)
     expect(uploads).toEqual([{ records, evidencePath: '/page.md' }])
-    expect(log).toEqual([`The records are kept in the workflow artifact ${kept.name}: ${kept.url}`])
+    expect(log).toEqual([
+      'The records file is incomplete, because it could not be written. Use the one in the workflow artifact instead (records.md#where-it-is-kept)',
+      `The records are kept in the workflow artifact ${kept.name}: ${kept.url}`,
+    ])
     expect(error).toBeNull()
   })
 

@@ -19,7 +19,8 @@ describe('the evidence page', () => {
     const verificationUrl = `https://notary.example/${hashOf(1)}`
     const noSource = { ...source, ref: null, sha: null, runId: null }
     const otherTypes = { userId: {}, creationDate: '1', blockchainType: 7, txId: '', txHash: 'T' }
-    const [ofX, noUrl] = [{ source: { ...source, ref: 'x' } }, { verificationUrl: 'javascript:x' }]
+    const inHttp = { ...source, ref: 'x', commitUrl: 'http://x/y' }
+    const [ofX, noUrl] = [{ source: inHttp }, { verificationUrl: 'javascript:x' }]
     const items = [
       evidenceOf('a`b', 4, ofX, noUrl),
       // Of what a person confirmed, the service responded nothing.

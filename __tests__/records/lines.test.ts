@@ -74,7 +74,8 @@ describe('reading a line', () => {
     ['response', changedDoubt, ['x', []]],
   ])('rejects wrong values of the field %s, and names it', (field, line, values) => {
     for (const value of values) {
-      const damage = [expect.stringContaining(`(wrong: ${field}`)]
+      const why = `line 1 is not a line of a records file (wrong: ${field}`
+      const damage = [expect.stringContaining(why)]
       expect(read(line({ [field]: value }))).toMatchObject({ damage, warnings: [] })
     }
   })
@@ -100,10 +101,12 @@ it.each<[string, string | Buffer]>([
   ['the name of the next field', '{"artifact":"x","size":'],
   ['more', first.slice(0, -2)],
 ])('a last line is an incomplete write if it begins as a line does: %s', (_, rest) => {
-  const bytes = Buffer.concat([Buffer.from(first), Buffer.from(rest)])
+  // Blank lines make the file larger than the largest line.
+  const whole = Buffer.from(first + '\n'.repeat(4_200_000))
+  const bytes = Buffer.concat([whole, Buffer.from(rest)])
   const warnings = [expect.stringContaining('"out/records.jsonl" is incomplete')]
   expect(read(bytes)).toEqual({ entries: [entryOf(1)], damage: [], warnings })
-  expect(withoutIncompleteLine(bytes).toString()).toBe(first)
+  expect(withoutIncompleteLine(bytes)).toHaveLength(whole.length)
 })
 
 it.each<[string, string | Buffer, line: number]>([

@@ -82,6 +82,7 @@ describe('the files for later steps', () => {
     const [checksums = '', ...others] = texts
     expect(checksums.match(/\S+$/gm)).toEqual(artifacts.slice(0, 4).map(({ name }) => name))
     expect(others).toEqual(['', ''])
+    expect(proofsOf(artifacts.slice(-1), { isDryRun: true }).texts).toEqual(['', '', ''])
   })
 
   it('are missing with a warning if they cannot be written', () => {

@@ -93,7 +93,11 @@ it('a run without anything to send opens no file, and needs no proxy', async () 
   expect(await idle.register([], { disk: { ...systemDisk, append } })).toEqual([])
   const run = Object.assign(new TestRun(), { env })
   await expect(run.register()).rejects.toThrow('"https_proxy"')
-  expect([idle.sent, run.sent]).toEqual([[], []])
+  // One hash is enough to try the file first.
+  const full = new TestRun()
+  const disk = { ...systemDisk, append }
+  await expect(full.register(1, { disk })).rejects.toThrow('cannot be written')
+  expect([idle.sent, run.sent, full.sent]).toEqual([[], [], []])
 })
 
 it('artifacts of one hash share a registration, and the others keep their outcome and place', async () => {

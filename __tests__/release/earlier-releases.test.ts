@@ -105,6 +105,7 @@ const list = 'the list of releases cannot be read: GET /repos/octo/app/releases 
 const asset = `"${RECORDS} of the release v1" cannot be read:`
 const call = 'GET /repos/octo/app/releases/assets/1002 returned'
 const forbidden = 'HTTP 403: "simulated 403"'
+const off = 'set "earlier-releases" to false'
 const denied = 'give the job the permission "contents: read"'
 const large = { content: line, size: 33 * 1024 * 1024 }
 
@@ -123,7 +124,7 @@ it.each<[string, Releases, Route | undefined, message: string, next: string]>([
     ['v2', 'v1'].map(tag => ({ tag, assets: [{ name: RECORDS, ...large, digest: null }] })),
     undefined,
     'the records of 2 earlier releases exceed 64 MiB together',
-    'set "earlier-releases" to false',
+    off,
   ],
 ])('stops the run if %s', async (_what, releases, refused, text, next) => {
   const { stops } = await read(releases, {}, refused)
@@ -131,4 +132,5 @@ it.each<[string, Releases, Route | undefined, message: string, next: string]>([
   const input = 'earlier-releases'
   const message = `input "${input}": ${text}`
   expect(stops).toMatchObject([{ problems: [{ input, message, next }] }])
+  if (next === denied) expect(stops).toMatchObject([{ problems: [{ hint: `otherwise, ${off}` }] }])
 })

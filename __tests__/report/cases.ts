@@ -125,7 +125,7 @@ const wrongPath = ['"a*" matches no file', '"b*" matches no file'].map(why =>
 )
 const unreadable = problemAt('keep-records', 'the records of earlier attempts cannot be read', {
   next: 'wait 10 minutes',
-  hint: 'if the re-run stops here again, the linked section says what to do',
+  hint: 'if it stops here again, the linked section says what to do',
   needs: 'nothing',
   docs: 'records.md#records-that-cannot-be-read',
 })
@@ -170,6 +170,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'lost-first': [endedWith(lost, ...untried)],
   'lost-last': [endedWith(app, lost), { inputs: unnamed }],
   timeout: [endedWith(app, late), { inputs: { verificationUrl: null } }],
+  'longest-timeout': [endedWith(app, doubtful, late), { inputs: { timeoutSeconds: 600 } }],
   pending: [endedWith(app, pending)],
   mismatch: [endedWith(app, other)],
   'wrong-key': [endedWith(wrongKey, failedAs('key2.zip', ofKey))],
@@ -196,6 +197,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'no-artifact-service-2': [withRecords(endedWith(wrongKey), inLogs), { attempt: 2 }],
   'on-release': [{ ...recordsAt('release', endedWith(app, down)), release }],
   'kept-beside-release': [{ ...withRecords(endedWith(app), onRelease), release }],
+  'released-before': [{ ...recordsAt('none', endedWith(known)), release }],
   'file-changed': [endedWith(app, failedAs('b.zip', { code: 'changed', reason: 'file-changed' }))],
   'disk-full': [endedWith(app, unsent), { halt: haltOf('not-saved') }],
   'nothing-found': [endedWith(), { warned }],
@@ -207,7 +209,10 @@ export const cases: Readonly<Record<string, Case>> = {
   'stopped-on-attempt-2': [{ ...withUnread, workflowArtifacts: [kept] }, { attempt: 2 }],
   'stopped-after-plan': [{ ...stoppedBy(full), artifacts: [fresh, inDoubt, known] }],
   'too-many': [{ ...stoppedBy(tooMany), artifacts: [fresh, artifactAs('two.zip', planned)] }],
-  'stopped-dry-run': [stoppedBy(noAccess), { inputs: { dryRun: true } }],
+  'stopped-dry-run': [
+    withRecords(stoppedBy(noAccess), { kind: 'workflow-artifact' }),
+    { inputs: { dryRun: true } },
+  ],
   'stopped-by-bug': [stoppedBy(), { halt: haltOf('bug') }],
   'stopped-by-signal': [stoppedBy(), { halt: haltOf('cancelled') }],
   canceled: [endedWith(app, cut, rest), { halt: haltOf('cancelled') }],

@@ -71,6 +71,11 @@ describe('redacted text', () => {
   })
 })
 
+it('a redacted line is one line', () => {
+  const { secrets } = secretsOf('the-secret')
+  expect(secrets.redactLine('a \n b\r\n\nthe-secret\nc')).toBe('a b *** c')
+})
+
 describe('a redacted JSON object', () => {
   const { secrets } = secretsOf('the-secret', '12345678')
   const redact = (json: string): string =>

@@ -35,7 +35,7 @@ it.each<[word: string, requests: number, replies: string]>([
 
 it.each<[word: string, kind: string, requests: number, replies: string]>([
   ['login-refused/no', 'login', 1, '400|401|403|422|403-page'],
-  ['unavailable/no', 'login', 2, '408|429|500|503|lost|late|522|407'],
+  ['unavailable/no', 'login', 2, '408|425|429|500|502|503|504|lost|late|520|521|522|523|524|407'],
   ['unavailable/no', 'login', 1, '501|early|proxy-noise'],
   ['invalid-response/no', 'login', 1, '402|404|409|302|204|page|list|useless|large|noise'],
   ['invalid-response/no', 'login', 1, 'unusable|foreign|sorry|404-page'],
@@ -119,6 +119,14 @@ it('the active subscription is retrieved once, masked, and passed on whatever it
   expect(run.masked).toEqual(expect.arrayContaining([...subscriptionSecrets]))
   expect(run.warned).toEqual([])
 })
+
+it.each(['hash', 'status', 'custody', 'signed'])(
+  '%s alone makes an object a record',
+  async field => {
+    const run = new TestRun({ complete: () => respond(200, { [field]: 'x' }) })
+    expect(wordsOf(await run.register())).toEqual(['record-mismatch/unknown'])
+  },
+)
 
 const login = 'the login returned'
 const again = 'after 2 attempts,'

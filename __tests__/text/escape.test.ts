@@ -38,6 +38,7 @@ it('a log line of JSON parses to the same value', () => {
 
 it('plain words in HTML and URLs in attributes stay readable', () => {
   expect(toHtml('c_d www1.x')).toBe('c_d www1.x')
+  expect(toHtml('@a @b #1')).toBe('&#64;<wbr>a &#64;<wbr>b &#35;<wbr>1')
   const attribute = 'https://www.x.example/?a=&#34;b&#34;&amp;c=&lt;d&gt;_'
   expect(toAttribute('https://www.x.example/?a="b"&c=<d>_')).toBe(attribute)
 })

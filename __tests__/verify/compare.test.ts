@@ -66,6 +66,7 @@ describe('with all records required', () => {
     ['a record without an artifact', [record('b', 2), ...recorded], ['b missing b 2']],
     ['no record of an altered artifact', [record('a', 2), record('x/a', 3)], []],
     ['the newest record of a hash', [older, record('c', 2, { at: second })], ['c missing c 2']],
+    ['a namesake of one that matched', [record('x/a', 3), ...recorded], ['x/a missing x/a 3']],
     ['no doubt', [doubt('c', 3), ...recorded], []],
     ['the newest record of a name', [newer, older, ...recorded], ['b missing b 3']],
   ])('%s is missing', (_, entries, missing) => {

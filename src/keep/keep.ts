@@ -34,7 +34,7 @@ export async function findKept({ keepRecords }: NotarizeInputs, host: Host) {
     if (halt.isCanceled) throw new Stop()
     const text = `the records that earlier attempts kept cannot be read: ${describeError(error)}`
     const next = 'wait 10 minutes'
-    const hint = 'if the re-run stops here again, the linked section says what to do'
+    const hint = 'if it stops here again, the linked section says what to do'
     const remedy: Remedy = { next, hint, needs: 'nothing', docs: unreadableDocs }
     throw new Stop(problemAt('keep-records', text, remedy))
   }
@@ -70,6 +70,11 @@ export async function keepRecords({ inputs, ledger }: KeepTask, evidencePath: st
     const files = { records, evidencePath }
     const keep = (call: ArtifactCall) => host.workflowArtifacts.keep(files, call)
     const workflowArtifact = await callWithin(keepGraceMs, keep, host)
+    if (lines.some(({ places }) => places.has('log'))) {
+      const text =
+        'The records file is incomplete, because it could not be written. Use the one in the workflow artifact instead'
+      host.runner.warning(text, 'records.md#where-it-is-kept')
+    }
     for (const { places } of lines) places.add('workflow-artifact')
     const { name, url } = workflowArtifact
     const link = url === null ? '' : `: ${url}`

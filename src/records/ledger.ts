@@ -216,7 +216,7 @@ export class Ledger {
       const observed = `"${quote(this.#query.name)}": ${why}`
       halt.end(new Failure('not-tried', 'not-saved', { observed }))
       line.places.add('log')
-      runner.info(`A line could not be saved (${why}), and is only in this log:`)
+      runner.info(`A line could not be saved (${why}):`)
       runner.info(line.text)
     }
   }

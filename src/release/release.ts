@@ -121,7 +121,6 @@ export async function readFromGitHub<T>(
 }
 
 export function toStop(error: unknown, { input, what, remedies }: GitHubQuery): Stop {
-  if (error instanceof Stop) return error
   const { reason, observed } = Failure.orRethrow(error)
   const remedy = remedies[reason]
   assert(remedy !== undefined, 'reading a release fails for a reason of its own')
@@ -175,7 +174,7 @@ const releaseSchema = z.object({
 
 const gitObjectSchema = z.object({ object: z.object({ sha: z.string(), type: z.string() }) })
 const streamSchema = z.custom<AsyncIterable<Uint8Array>>(
-  (data: unknown) => typeof data === 'object' && data !== null && Symbol.asyncIterator in data,
+  data => Symbol.asyncIterator in Object(data),
 )
 
 type ReleaseReader = ReturnType<typeof createReader>

@@ -241,7 +241,7 @@ function warnOfSecondCharges(twice: readonly RegisteredArtifact[]): readonly Not
 
 /** Links the records; nothing if there are none. */
 function pointToRecords(end: RunEnd, { inputs }: Job): readonly Note[] {
-  const { artifacts, records, workflowArtifacts, hasPage, release } = end
+  const { records, workflowArtifacts, hasPage, release } = end
   const { kind, onlyInLog } = records
   const notes: Note[] = []
   if (kind === 'file') {
@@ -252,8 +252,7 @@ function pointToRecords(end: RunEnd, { inputs }: Job): readonly Note[] {
   }
   const inLog = `Records: only in the log of this step (${onlyInLog}).`
   if (onlyInLog > 0) notes.push({ text: inLog })
-  const isReleased = kind === 'release' || (kind === 'none' && artifacts.some(isRegistered))
-  if (isReleased && release !== null) {
+  if (kind === 'release' && release !== null) {
     notes.push({ text: 'Records: release', link: { name: release.tag, url: release.url } })
   }
   const text = `${hasPage ? 'Records and evidence page' : 'Records'}: workflow artifact`

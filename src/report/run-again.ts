@@ -53,8 +53,10 @@ export function decideWay(end: RunEnd, { inputs }: Job, needsWorkflow: boolean) 
     happened.push('A re-run uses the old workflow and commit, and ends in the same way.')
   else if (needsNewRun && !isLost) happened.push('A re-run does not read an input that you add.')
   if (isGiven && kind === 'workflow-artifact') {
-    const several = workflowArtifacts.length > 1
-    const them = several ? 'artifacts below, and merge their records files,' : 'artifact below'
+    let them = 'artifacts below, and merge their records files,'
+    if (workflowArtifacts.length === 1) them = 'artifact below'
+    // A dry run keeps none, and those of earlier attempts cannot always be listed.
+    if (workflowArtifacts.length === 0) them = 'artifact with the records of this run'
     happened.push(`In the new run, download the workflow ${them} before the step that notarizes.`)
   }
   let wrong = needsNewRun ? 'A new run without the records' : 'Re-running all jobs'

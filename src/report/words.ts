@@ -63,7 +63,6 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     cause:
       'the service probably has the hash, from an earlier release, run, job or call, but sent no record',
     next: 'look up each file at the service',
-    docs: 'records.md#confirm-a-hash',
   },
   'no-request': {
     cause: 'the service has probably not processed the request yet',

@@ -39,7 +39,6 @@ export function createTransport(timeoutMs: number): Transport {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       if (reply.kind !== 'response') aborting.abort()
-      client.dispose()
       return reply
     },
   }
