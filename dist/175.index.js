@@ -1684,9 +1684,10 @@ function connectToService({ clock, halt, random, runner, secrets }, transport, i
             const reply = await send({ url, body, token: await used.token });
             if (reply.kind !== 'response')
                 return reply;
-            if (reply.status !== 401)
+            const { status } = reply;
+            if (status !== 401 && !isRetryableStatus(status))
                 used.isRenewable = true;
-            if (reply.status !== 401 || !used.isRenewable)
+            if (status !== 401 || !used.isRenewable)
                 return reply;
             if (latest === used)
                 latest = { token: requestToken(), isRenewable: false };

@@ -23,6 +23,7 @@ it.each<[word: string, requests: number, replies: string]>([
   ['invalid-response/unknown', 2, '429 302'],
   ['invalid-response/no', 1, 'large-404|large-429'],
   ['login-refused/no', 2, '401|401 401'],
+  ['login-refused/no', 3, '401 503+1 401'],
 ])('a completion is %s after %d requests: %s', async (word, requests, replies) => {
   for (const names of replies.split('|')) {
     const end = word === 'registered' ? ' good' : ''

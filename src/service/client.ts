@@ -4,7 +4,7 @@ import type { Host, HttpRequest, Reply, Transport } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { formatDuration } from '../text/phrases.ts'
 import { completion, login, readReply, type Operation } from './operations.ts'
-import { findPauseMs, findWaitMs } from './retry.ts'
+import { findPauseMs, findWaitMs, isRetryableStatus } from './retry.ts'
 import type { Subscription } from './subscription.ts'
 
 /** Who is charged for a registration. */
@@ -99,8 +99,9 @@ export function connectToService(
       const used = latest
       const reply = await send({ url, body, token: await used.token })
       if (reply.kind !== 'response') return reply
-      if (reply.status !== 401) used.isRenewable = true
-      if (reply.status !== 401 || !used.isRenewable) return reply
+      const { status } = reply
+      if (status !== 401 && !isRetryableStatus(status)) used.isRenewable = true
+      if (status !== 401 || !used.isRenewable) return reply
       // Unless another worker has started a new login already.
       if (latest === used) latest = { token: requestToken(), isRenewable: false }
     }
