@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { collectArtifacts } from './artifacts/collect.ts'
 import { hashFiles } from './artifacts/hash.ts'
 import { describeError, Stop, type Problem } from './failure.ts'
-import { notarizeInputNames, readInputs } from './inputs/notarize-inputs.ts'
+import { readInputs } from './inputs/notarize-inputs.ts'
 import { findKept, keepRecords, locateRecords, nameKept } from './keep/keep.ts'
 import { workflowArtifacts } from './keep/workflow-artifacts.ts'
 import { decideVerdict, isHashed, type Artifact } from './outcome.ts'
@@ -30,8 +30,8 @@ import { createTransport } from './service/transport.ts'
 export async function start(name: 'notarize' | 'verify', canceled: AbortSignal): Promise<void> {
   // Node would let new objects take 64 MiB before it looks for those that are not used any more.
   setFlagsFromString('--semi-space-growth-factor=1')
-  let action: Action = { inputNames: notarizeInputNames, run: runNotarize }
-  if (name === 'verify') action = (await import('./verify/verify.ts')).verifyAction
+  let action: Action = runNotarize
+  if (name === 'verify') action = (await import('./verify/verify.ts')).runVerify
   const outside = {
     clock: systemClock,
     random: Math.random,

@@ -32,6 +32,6 @@ it.each([
     process.exitCode = 1
     const signals = new AbortController()
     process.on('SIGINT', () => signals.abort())
-    await runInHost({ inputNames: [], run: async host => ${result} }, { clock }, signals.signal)`)
+    await runInHost(async host => ${result}, { clock }, signals.signal)`)
   expect(run).toMatchObject({ status, stderr: '', stdout: expect.stringMatching(message) })
 })

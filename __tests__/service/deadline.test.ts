@@ -75,7 +75,7 @@ describe('the deadline of an attempt', () => {
     const request = { url: new URL('http://dual.test:${port}'), token: null, body: null }
     const never = new AbortController().signal
     const run = async () => console.log((await createTransport(5000).send(request, never)).kind)
-    await runInHost({ inputNames: [], run }, { clock }, never)`
+    await runInHost(run, { clock }, never)`
     const client = spawn(process.execPath, ['--input-type=module', '--eval', script])
     onCleanUp(() => client.kill('SIGKILL'))
     client.stdout.once('data', () => setTimeout(() => server.kill('SIGCONT'), 300))

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { verifyAction } from '../../src/verify/verify.ts'
+import { runVerify } from '../../src/verify/verify.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { createKeeper, haltOf } from '../report/results.ts'
 import { makeLine, toJsonLines } from '../support/samples.ts'
@@ -24,7 +24,7 @@ it.each<
 ])('a run %s', async (_, changes, expected, halted = []) => {
   const { runner, reported } = createKeeper()
   const host = { ...hostIn(root), runner, halt: haltOf(...halted) }
-  const { exitCode, errors } = reported(await verifyAction.run(host, { path: 'dist', ...changes }))
+  const { exitCode, errors } = reported(await runVerify(host, { path: 'dist', ...changes }))
   expect(errors.map(text => text.split('. ')[0])).toEqual(expected)
   expect(exitCode).toBe(errors.length === 0 ? 0 : 1)
 })

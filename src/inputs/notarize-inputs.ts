@@ -32,8 +32,6 @@ const notarizeSchema = z.object({
   earlierReleases: z.prefault(shared.boolean, 'false'),
 })
 
-export const notarizeInputNames = shared.inputNames(notarizeSchema)
-
 export interface NotarizeInputs extends Readonly<z.infer<typeof notarizeSchema>> {
   readonly requestRegistration: boolean
   /** The subscription that is charged; null if the response to each request names it. */

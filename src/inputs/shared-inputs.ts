@@ -6,10 +6,6 @@ import { quote } from '../text/escape.ts'
 
 const secretInputs = ['api-key', 'github-token']
 
-export function inputNames({ shape }: { readonly shape: object }): readonly string[] {
-  return Object.keys(shape).map(inputNameOf)
-}
-
 /** Returns the name of an input: `base-url` for the field `baseUrl`. */
 function inputNameOf(field: string): string {
   return field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

@@ -12,8 +12,6 @@ const verifySchema = z.object({
   requireAll: z.prefault(shared.boolean, 'false'),
 })
 
-export const verifyInputNames = shared.inputNames(verifySchema)
-
 /** Checks all inputs at once; pure. */
 export const readVerifyInputs = (rawInputs: RawInputs) =>
   shared.parseInputs(verifySchema, rawInputs)

@@ -7,15 +7,12 @@ import type { Host, Outside } from './outside.ts'
 import { createRunner, mask, readRawInputs, type RawInputs } from './runner.ts'
 import { Secrets } from './secrets.ts'
 
-/** An action. `run` also reports; it returns the exit code. */
-export interface Action {
-  readonly inputNames: readonly string[]
-  readonly run: (host: Host, rawInputs: RawInputs) => Promise<0 | 1>
-}
+/** Runs one of the actions, reports, and returns the exit code. */
+export type Action = (host: Host, rawInputs: RawInputs) => Promise<0 | 1>
 
 /** Runs an action; handles signals (the first aborts `canceled`), bugs and the exit code. */
 export async function runInHost(
-  { inputNames, run }: Action,
+  run: Action,
   outside: Outside,
   canceled: AbortSignal,
 ): Promise<void> {
@@ -27,7 +24,7 @@ export async function runInHost(
   setDefaultAutoSelectFamilyAttemptTimeout(2000)
   addProxySchemes(process.env)
 
-  const rawInputs = readRawInputs(inputNames)
+  const rawInputs = readRawInputs()
   const environment = readEnvironment(process.env, process.cwd())
   const secrets = new Secrets(mask)
   const runner = createRunner(text => secrets.redactText(text), environment.docsUrl)

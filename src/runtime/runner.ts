@@ -37,7 +37,9 @@ const maxAnnotationLength = 4000
 export type RawInputs = Readonly<Record<string, string>>
 
 /** Reads the inputs, and removes all secrets from the environment. */
-export function readRawInputs(names: readonly string[]): RawInputs {
+export function readRawInputs(): RawInputs {
+  const variables = Object.keys(process.env).filter(name => name.startsWith('INPUT_'))
+  const names = variables.map(name => name.slice('INPUT_'.length).toLowerCase())
   const texts = Object.fromEntries(names.map(name => [name, core.getInput(name)]))
   for (const name of ['API-KEY', 'SUBSCRIPTION', 'GITHUB-TOKEN']) {
     Reflect.deleteProperty(process.env, `INPUT_${name}`)

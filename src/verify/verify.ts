@@ -2,7 +2,7 @@ import { collectArtifacts } from '../artifacts/collect.ts'
 import { findFiles, type FoundFiles } from '../artifacts/files.ts'
 import { hashFiles } from '../artifacts/hash.ts'
 import { describeError, problemAt, Stop, type Problem } from '../failure.ts'
-import { defaultRecords, readVerifyInputs, verifyInputNames } from '../inputs/verify-inputs.ts'
+import { defaultRecords, readVerifyInputs } from '../inputs/verify-inputs.ts'
 import { combineArtifacts } from '../plan.ts'
 import { checkServer, readRelease } from '../release/release.ts'
 import { writeReport } from '../report/write.ts'
@@ -14,24 +14,21 @@ import { compareWithRecords, selectRecords } from './compare.ts'
 import { reportVerified, type VerifyEnd } from './verify-report.ts'
 
 /** Compares artifacts with records: collect, hash, compare, report. */
-export const verifyAction: Action = {
-  inputNames: verifyInputNames,
-  run: async (host, rawInputs) => {
-    const { environment, secrets, halt } = host
-    const reading = readVerifyInputs(rawInputs)
-    secrets.add([...reading.keys, environment.runtimeToken])
-    secrets.addDetails(environment.passwords)
-    const { showSummary } = reading.inputs
-    let end: VerifyEnd = { verified: [], checkedAgainst: '', problems: [] }
-    try {
-      end = await compare(host, reading)
-    } catch (error) {
-      // The report says that a run was canceled; an interrupted call has nothing to add.
-      if (error instanceof Stop && !halt.isCanceled) end = { ...end, problems: error.problems }
-      else if (!halt.isCanceled) halt.noteBug(error)
-    }
-    return writeReport(reportVerified(end, host), host, showSummary)
-  },
+export const runVerify: Action = async (host, rawInputs) => {
+  const { environment, secrets, halt } = host
+  const reading = readVerifyInputs(rawInputs)
+  secrets.add([...reading.keys, environment.runtimeToken])
+  secrets.addDetails(environment.passwords)
+  const { showSummary } = reading.inputs
+  let end: VerifyEnd = { verified: [], checkedAgainst: '', problems: [] }
+  try {
+    end = await compare(host, reading)
+  } catch (error) {
+    // The report says that a run was canceled; an interrupted call has nothing to add.
+    if (error instanceof Stop && !halt.isCanceled) end = { ...end, problems: error.problems }
+    else if (!halt.isCanceled) halt.noteBug(error)
+  }
+  return writeReport(reportVerified(end, host), host, showSummary)
 }
 
 /** Finds and compares all artifacts. Throws a `Stop` for wrong inputs or records, or a signal. */
