@@ -20,18 +20,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
   )
 }
 
-/** Parses JSON, keeping numbers as raw JSON if JavaScript would write them differently. Throws a `SyntaxError`. */
-export function parseJson(text: string): unknown {
-  return JSON.parse(text, (_, value: unknown, { source: digits }) => {
-    if (typeof value !== 'number' || digits === undefined || String(value) === digits) return value
-    return JSON.rawJSON(digits)
-  })
-}
-
-/** Parses a JSON object; undefined for anything else. */
+/** Parses a JSON object, keeping numbers as raw JSON if JavaScript would write them differently; undefined for anything else. */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {
-    const value = parseJson(text)
+    const value = JSON.parse(text, (_, item: unknown, { source: digits }) => {
+      const isKept = typeof item !== 'number' || digits === undefined || String(item) === digits
+      return isKept ? item : JSON.rawJSON(digits)
+    })
     return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
