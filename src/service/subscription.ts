@@ -37,16 +37,14 @@ export function readSubscription(text: string): Subscription | null {
 
 /** Checks parsed subscription data; `json` is its text. Null if it has none of the listed fields. */
 export function checkSubscription(parsed: JsonObject, json: string): Subscription | null {
+  if (!listedFields.some(field => field in parsed)) return null
   const { custumer, ...rest } = parsed
-  let data = parsed
   let body = json
   if (custumer !== undefined) {
-    data = { ...rest, customer: parsed['customer'] ?? custumer }
-    body = JSON.stringify(data)
+    body = JSON.stringify({ ...rest, customer: parsed['customer'] ?? custumer })
   }
-  if (!listedFields.some(field => field in data)) return null
   return {
-    id: textOf(data['id']),
+    id: textOf(parsed['id']),
     json: body,
     secrets: secretFields.flatMap(field => textsIn(parsed[field])),
     exempt: exemptFields.flatMap(field => textsIn(parsed[field])),
