@@ -28,12 +28,11 @@ export function preparePayers(call: Call, { halt, secrets }: Host, inputs: Payer
     const given = payment === 'active' ? await obtainActive() : payment
     if (given !== null && !requestRegistration) return { subscription: given, refusal: null }
     const { hash, name } = artifact
-    const { repository, ref } = source
     const body = JSON.stringify({
       blockchainType: 'ALGORAND',
       // Text in the documented example, although the declared type is boolean.
       custody: 'false',
-      description: fillDescription(description, { artifact: name, repository, ref }),
+      description: fillDescription(description, { ...source, artifact: name }),
       hash,
       signed: 'false',
       status: 'not_registered',
