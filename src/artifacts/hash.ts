@@ -3,7 +3,6 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { canceledFailure, describeError, Failure } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
-import type { Halt } from '../runtime/halt.ts'
 import type { Host } from '../runtime/outside.ts'
 import type { FoundFile } from './files.ts'
 
@@ -15,11 +14,11 @@ export async function hashFiles(
   { halt }: Host,
 ): Promise<readonly Artifact[]> {
   const artifacts: Artifact[] = []
-  for (const file of files) artifacts.push(await hashFile(file, halt))
+  for (const file of files) artifacts.push(await hashFile(file, halt.ended))
   return artifacts
 }
 
-async function hashFile({ name, path }: FoundFile, { ended }: Halt): Promise<Artifact> {
+async function hashFile({ name, path }: FoundFile, ended: AbortSignal): Promise<Artifact> {
   let descriptor: number | null = null
   try {
     // What became a FIFO meanwhile does not block.
