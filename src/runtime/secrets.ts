@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../text/json.ts'
+import { isJsonObject, textOf, type JsonObject } from '../text/json.ts'
 
 /** Shorter lines are neither masked nor replaced: as masks they would obscure the log. */
 const minSecretLength = 6
@@ -83,9 +83,8 @@ export class Secrets {
   #redactValue(value: unknown): unknown {
     if (isJsonObject(value)) return this.redactJson(value)
     if (Array.isArray(value)) return value.map(item => this.#redactValue(item))
-    if (typeof value === 'string') return this.redactText(value)
-    const text = JSON.stringify(value)
-    const clean = this.redactText(text)
+    const text = textOf(value)
+    const clean = text && this.redactText(text)
     return clean === text ? value : clean
   }
 
