@@ -51,7 +51,8 @@ export async function readEarlierRecords(
     published.sort((a, b) => compareCodeUnits(b.published_at, a.published_at))
     const others = published.filter(({ tag_name }) => tag_name !== releaseTag)
     const releases = others.map(({ tag_name: tag, assets }) => {
-      return { tag, records: assets.filter(({ hasRecords }) => hasRecords) }
+      const records = assets.filter(({ hasRecords }) => hasRecords)
+      return { tag, records: records.map(asset => ({ ...asset, tag })) }
     })
     const newest = releases.filter(({ records }) => records.length > 0).slice(0, maxReleases)
     const without = releases.filter(({ records }) => records.length === 0)
@@ -59,9 +60,7 @@ export async function readEarlierRecords(
     host.runner.info(`Releases without records: ${joinFirst(tags, maxReleases) || 'none'}`)
 
     // The same digest means the same lines.
-    const assets = newest.toReversed().flatMap(({ tag, records }) => {
-      return records.map(asset => ({ ...asset, tag }))
-    })
+    const assets = newest.toReversed().flatMap(({ records }) => records)
     const unique = [...new Map(assets.map(asset => [asset.hash ?? asset.id, asset])).values()]
     if (unique.reduce((bytes, { size }) => bytes + size, 0) > maxRecordsBytes) {
       const text = `the records of ${pluralize(newest.length, 'earlier release')} exceed 64 MiB together`
