@@ -18,7 +18,7 @@ const certificate = makeCertificate(`DNS:${host},IP:127.0.0.1`)
 const atExit = `process.on('exit', () => {
   const texts = [...Object.entries(process.env).flat(), ...process.argv, ...process.execArgv]
   const leaks = ${JSON.stringify([API_KEY, ...subscriptionSecrets])}.filter(text => texts.join().includes(text))
-  console.log('AT EXIT', leaks.length, 'INPUT_API-KEY' in process.env, 'INPUT_PATH' in process.env)
+  console.log('AT EXIT', leaks.length, 'INPUT_API-KEY' in process.env, 'RUNNER_TEMP' in process.env)
 })`
 
 it('a run masks secrets first, logs in once, and registers each hash once, all encrypted through a proxy', async () => {

@@ -36,14 +36,12 @@ const maxAnnotationLength = 4000
 /** The trimmed texts by input name. */
 export type RawInputs = Readonly<Record<string, string>>
 
-/** Reads the inputs, and removes all secrets from the environment. */
+/** Reads the inputs, and removes them from the environment: some are secret. */
 export function readRawInputs(): RawInputs {
   const variables = Object.keys(process.env).filter(name => name.startsWith('INPUT_'))
   const names = variables.map(name => name.slice('INPUT_'.length).toLowerCase())
   const texts = Object.fromEntries(names.map(name => [name, core.getInput(name)]))
-  for (const name of ['API-KEY', 'SUBSCRIPTION', 'GITHUB-TOKEN']) {
-    Reflect.deleteProperty(process.env, `INPUT_${name}`)
-  }
+  for (const variable of variables) Reflect.deleteProperty(process.env, variable)
   return texts
 }
 
