@@ -34,7 +34,6 @@ export class Halt {
 
   /** Handles SIGINT or SIGTERM: calls in flight get 4 more seconds. */
   cancel(): void {
-    if (this.isCanceled) return
     this.end(canceledFailure)
     this.#canceling.abort()
     void this.#clock.sleep(graceMs, this.callsEnded).then(() => {

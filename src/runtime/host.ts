@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events'
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { addProxySchemes, readEnvironment } from './environment.ts'
@@ -44,12 +45,11 @@ export async function runInHost(
     if (exitCode === null) halt.noteBug(new Error('the run ended before its report'))
     if (exitCode !== 1) reportLate(host)
   })
-  canceled.addEventListener('abort', () => {
+  addAbortListener(canceled, () => {
     halt.cancel()
   })
   // Node delivers signals between event loop turns: receive those that arrived during loading.
   await setImmediate()
-  if (canceled.aborted) halt.cancel()
 
   try {
     exitCode = await run(host, rawInputs)
