@@ -6,7 +6,7 @@ const strange = ['{hash}$&/../"', '@evil.example', '\\evil', '\r\n\ud800']
 
 it.each<[txId: unknown, part: string | null]>([
   ...strange.map((txId): [string, string] => [txId, encodeURIComponent(txId.toWellFormed())]),
-  ...[null, '', 7, 'with ***', 'x'.repeat(100_000)].map((txId): [unknown, null] => [txId, null]),
+  ...[null, '', 7, 'with ***'].map((txId): [unknown, null] => [txId, null]),
 ])('a verification URL needs the transaction %j only if the template names it', (txId, part) => {
   const fill = (template: string) => fillVerificationUrl(template, { hash, record: { txId } })
   const url = part === null ? null : `https://notary.example/tx/${part}?of=${hash}&again=${part}`

@@ -1,5 +1,3 @@
-const maxUrlLength = 2000
-
 /** Fills in a template for one record; null without a template, a hash, or a `txId` that the template needs. */
 export function fillVerificationUrl(
   template: string | null,
@@ -12,5 +10,5 @@ export function fillVerificationUrl(
     if (typeof txId !== 'string' || txId === '' || txId.includes('***')) return null
     url = url.replaceAll('{txId}', encodeURIComponent(txId.toWellFormed()))
   }
-  return url.length > maxUrlLength ? null : url
+  return url
 }
