@@ -19,7 +19,6 @@ export const runVerify: Action = async (host, rawInputs) => {
   const reading = readVerifyInputs(rawInputs)
   secrets.add([...reading.keys, environment.runtimeToken])
   secrets.addDetails(environment.passwords)
-  const { showSummary } = reading.inputs
   let end: VerifyEnd = { verified: [], checkedAgainst: '', problems: [] }
   try {
     end = await compare(host, reading)
@@ -28,7 +27,7 @@ export const runVerify: Action = async (host, rawInputs) => {
     if (error instanceof Stop && !halt.isCanceled) end = { ...end, problems: error.problems }
     else if (!halt.isCanceled) halt.noteBug(error)
   }
-  return writeReport(reportVerified(end, host), host, showSummary)
+  return writeReport(reportVerified(end, host), host, reading.inputs.showSummary)
 }
 
 /** Finds and compares all artifacts. Throws a `Stop` for wrong inputs or records, or a signal. */
