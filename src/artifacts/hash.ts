@@ -9,13 +9,11 @@ import type { FoundFile } from './files.ts'
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024)
 
 /** Returns an artifact for each file, with its SHA-256 or why it has none. When the run stops, the remaining files are canceled. */
-export async function hashFiles(
+export function hashFiles(
   files: readonly FoundFile[],
   { halt }: Host,
 ): Promise<readonly Artifact[]> {
-  const artifacts: Artifact[] = []
-  for (const file of files) artifacts.push(await hashFile(file, halt.ended))
-  return artifacts
+  return Array.fromAsync(files, file => hashFile(file, halt.ended))
 }
 
 async function hashFile({ name, path }: FoundFile, ended: AbortSignal): Promise<Artifact> {

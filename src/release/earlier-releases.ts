@@ -66,17 +66,15 @@ export async function readEarlierRecords(
       const text = `the records of ${pluralize(newest.length, 'earlier release')} exceed 64 MiB together`
       throw new Stop(problemAt(earlierInput, text, { next: instead }))
     }
-    const found: FoundRecords[] = []
-    for (const asset of unique) {
+    return Array.fromAsync(unique, async (asset): Promise<FoundRecords> => {
       const name = `${asset.name} of the release ${asset.tag}`
       const bytes = await reader.read(asset).catch((error: unknown) => {
         throw toStop(error, { ...query, what: `"${quote(name)}"` })
       })
       const selected = selectLines(bytes, hashes)
-      found.push({ name, bytes: selected, input: earlierInput })
       if (selected.toString().trim() !== '') host.runner.info(`Found in ${name}`)
-    }
-    return found
+      return { name, bytes: selected, input: earlierInput }
+    })
   })
 }
 

@@ -51,15 +51,13 @@ export async function readRelease(
     const release = await reader.findRelease(tag)
     const page = { id: release.id, per_page: 100 }
     const assets = await reader.list(assetSchema, 'releases/{id}/assets', page)
-    const records: FoundRecords[] = []
-    for (const asset of assets.filter(({ hasRecords }) => hasRecords)) {
+    const ofRecords = assets.filter(({ hasRecords }) => hasRecords)
+    const records = await Array.fromAsync(ofRecords, async (asset): Promise<FoundRecords> => {
       const name = `${asset.name} of the release`
-      records.push({ name, bytes: await reader.read(asset), input: tagInput })
-    }
-    const artifacts: Artifact[] = []
-    for (const asset of assets.filter(({ name }) => !isOwnFile(name))) {
-      artifacts.push(await readArtifact(asset, reader))
-    }
+      return { name, bytes: await reader.read(asset), input: tagInput }
+    })
+    const others = assets.filter(({ name }) => !isOwnFile(name))
+    const artifacts = await Array.fromAsync(others, asset => readArtifact(asset, reader))
     const tagCommit = await reader.findTagCommit(tag)
 
     const { draft: isDraft, target_commitish: target, html_url: url } = release
