@@ -1,6 +1,6 @@
 /** What is done with `@actions/artifact`: a bundle of its own, which is loaded when it is used. */
 import { hash } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DefaultArtifactClient } from '@actions/artifact'
 import type { Environment } from '../runtime/environment.ts'
@@ -67,7 +67,6 @@ export const find: WorkflowArtifacts['find'] = async call => {
     bytesOfAll += size
     if (bytesOfAll > maxKeptBytes) return { ...artifact, bytes: null }
     const path = join(folder, String(id))
-    await mkdir(path)
     const options = { path, expectedHash: digest }
     const { digestMismatch } = await repeat(() => client.downloadArtifact(id, options), call)
     const bytes = await readFile(join(path, recordsName)).catch(() => null)
