@@ -14,9 +14,7 @@ export async function guard<T>(call: () => Promise<T>, signal: AbortSignal): Pro
   signal.addEventListener('abort', () => {
     reject(signal.reason)
   })
-  calls.run(reject, () => {
-    call().then(resolve, reject)
-  })
+  calls.run(reject, call).then(resolve, reject)
   return promise
 }
 
