@@ -27,10 +27,9 @@ const listedFields = [
   'canceledAt',
 ]
 
-/** Reads the text of the input: a JSON object, or base64 of one. Null if it is no subscription data. */
+/** Reads the trimmed text of the input: a JSON object, or base64 of one. Null if it is no subscription data. */
 export function readSubscription(text: string): Subscription | null {
-  const trimmed = text.trim()
-  const json = trimmed.startsWith('{') ? trimmed : Buffer.from(trimmed, 'base64').toString().trim()
+  const json = text.startsWith('{') ? text : Buffer.from(text, 'base64').toString().trim()
   const data = parseJsonObject(json)
   return data === undefined ? null : checkSubscription(data, json)
 }
