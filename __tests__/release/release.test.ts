@@ -265,13 +265,11 @@ describe('the run stops if', () => {
     expect(await problemOf(github)).toMatchObject({ ...unavailable, message })
   })
 
-  it.each([
-    ['this server is not GitHub', { GITEA_ACTIONS: 'true', GITHUB_REPOSITORY: 'octo/app' }],
-    ['this run has no repository', {}],
-  ])('%s', (why, env) => {
-    const { environment } = recordingHost(env)
+  it('this server is not GitHub', () => {
+    const { environment } = recordingHost({ GITEA_ACTIONS: 'true', GITHUB_REPOSITORY: 'octo/app' })
     const both = checkServer({ releaseTag: 'v1', earlierReleases: true }, environment)
-    const text = (input: string): string => `input "${input}" reads releases on GitHub, but ${why}`
+    const text = (input: string): string =>
+      `input "${input}" reads releases on GitHub, but this server is not GitHub`
     const expected = ['release-tag', 'earlier-releases'].map(text)
     expect(both.map(({ message }) => message)).toEqual(expected)
     expect(checkServer({ releaseTag: null, earlierReleases: false }, environment)).toEqual([])
