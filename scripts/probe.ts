@@ -67,7 +67,7 @@ export async function probe({
   allowed,
   print,
 }: ProbeTask): Promise<boolean> {
-  const transport = createTransport(30_000)
+  const transmit = createTransport(30_000)
   let token: string | null = null
   const failed: CallName[] = []
 
@@ -76,7 +76,7 @@ export async function probe({
     if (failed.length > 0 || !allowed.includes(name)) return undefined
     const url = new URL(`${baseUrl}/api/v2/${path}`)
     const body = content === null ? null : JSON.stringify(content)
-    const reply = await transport.send({ url, body, token }, new AbortController().signal)
+    const reply = await transmit({ url, body, token }, new AbortController().signal)
     const isResponse = reply.kind === 'response'
     const result = isResponse ? `HTTP ${reply.status}` : reply.detail
     const method = body === null ? 'GET' : 'POST'

@@ -127,9 +127,8 @@ export class Site {
       clock,
       halt,
       disk: diskWith(fault),
-      createTransport: () => ({
-        send: request => Promise.resolve(this.#serve(readCall(request), fault, halt)),
-      }),
+      createTransport: () => request =>
+        Promise.resolve(this.#serve(readCall(request), fault, halt)),
       connectToGitHub: () => Promise.resolve(gitHubWith(fault, this)),
       workflowArtifacts: {
         keep: ({ records }) => this.#keep(records.toString(), plan),

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import type { Clock } from '../../src/runtime/clock.ts'
-import type { Reply, Transport } from '../../src/runtime/outside.ts'
+import type { Reply, Transmit } from '../../src/runtime/outside.ts'
 import { respond, TestRun, wordsOf } from '../service/support.ts'
 import { hashOf, makeRecord, readCall, subscription } from '../support/samples.ts'
 
@@ -72,12 +72,12 @@ async function play(
   clock: VirtualClock,
 ) {
   const run = new TestRun('', { 'max-attempts': '7' })
-  const createTransport = (timeoutMs: number): Transport => ({
-    send: request => {
+  const createTransport =
+    (timeoutMs: number): Transmit =>
+    request => {
       const { kind, hash } = readCall(request)
       return kind === 'completion' ? complete(hash, timeoutMs) : run.send(request)
-    },
-  })
+    }
   const host = { clock, createTransport, random: () => 0.5 }
   const words = wordsOf(await clock.pass(run.register(count, host)))
   const registered = words.filter(word => word === 'registered').length

@@ -45,9 +45,9 @@ describe('the deadline of an attempt', () => {
     const behavior = (nth: number) => (nth === 1 ? 'silence' : 'relay')
     const proxy = await startProxy({ targets, behavior })
     setVariable('http_proxy', `http://${proxy.host}`)
-    const transport = open(300)
-    expect(await send('http://service.test/', transport)).toEqual(late)
-    expect(await send('http://service.test/', transport)).toMatchObject({ status: 200 })
+    const transmit = open(300)
+    expect(await send('http://service.test/', transmit)).toEqual(late)
+    expect(await send('http://service.test/', transmit)).toMatchObject({ status: 200 })
   })
 
   const itOnLinux = process.platform === 'linux' ? it : it.skip
@@ -74,7 +74,7 @@ describe('the deadline of an attempt', () => {
     }
     const request = { url: new URL('http://dual.test:${port}'), token: null, body: null }
     const never = new AbortController().signal
-    const run = async () => console.log((await createTransport(5000).send(request, never)).kind)
+    const run = async () => console.log((await createTransport(5000)(request, never)).kind)
     await runInHost(run, { clock }, never)`
     const client = spawn(process.execPath, ['--input-type=module', '--eval', script])
     onCleanUp(() => client.kill('SIGKILL'))
@@ -85,9 +85,9 @@ describe('the deadline of an attempt', () => {
   it('does not discard a response that arrived in time while the process was busy', async () => {
     const script = `
     import { createTransport } from ${JSON.stringify(moduleUrl('src/service/transport.ts'))}
-    const transport = createTransport(600)
+    const transmit = createTransport(600)
     const request = { url: new URL(process.argv[1]), token: null, body: '{}' }
-    const { body } = await transport.send(request, new AbortController().signal)
+    const { body } = await transmit(request, new AbortController().signal)
     console.log(String(body?.length))`
     const { url } = await startHttp(response => {
       child.kill('SIGSTOP')

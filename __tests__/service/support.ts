@@ -8,7 +8,7 @@ import { register } from '../../src/register/register.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { Halt } from '../../src/runtime/halt.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
-import type { Disk, Host, HttpRequest, Reply, Transport } from '../../src/runtime/outside.ts'
+import type { Disk, Host, HttpRequest, Reply } from '../../src/runtime/outside.ts'
 import { Secrets } from '../../src/runtime/secrets.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
 import { hostIn } from '../artifacts/host.ts'
@@ -105,7 +105,7 @@ function artifactOf(number: number): Artifact {
 }
 
 /** A run with three attempts per call and the longest jitter, and its service. */
-export class TestRun implements Transport {
+export class TestRun {
   readonly sent: Sent[] = []
   /** Every wait, in milliseconds, in order. */
   readonly waits: number[] = []
@@ -173,7 +173,10 @@ export class TestRun implements Transport {
         return Promise.resolve()
       },
     }
-    const createTransport = (timeoutMs: number) => Object.assign(this, { timeoutMs })
+    const createTransport = (timeoutMs: number) => {
+      this.timeoutMs = timeoutMs
+      return this.send
+    }
     const nothing = (): never => assert.fail('a run that registers only appends to one file')
     const disk: Disk = {
       read: () => Buffer.alloc(0),

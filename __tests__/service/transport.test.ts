@@ -22,7 +22,7 @@ it('a request with a body is a POST, and one without is a GET', async () => {
   const { url, seen } = await startHttp(respond(200))
   const path = '/notary/api?x=1'
   await send(url + path)
-  await open().send({ url: new URL(url + path), body: null, token: null }, never)
+  await open()({ url: new URL(url + path), body: null, token: null }, never)
   const accepted = { accept: 'application/json', 'accept-encoding': 'identity' }
   const content = { 'content-type': 'application/json', 'content-length': '12' }
   const headers = { ...accepted, ...content, authorization: 'Bearer the-token' }
@@ -212,9 +212,9 @@ it('each request has a connection of its own, which ends with it, even if the se
   const { url, connections } = await startHttp((response, nth) => {
     setTimeout(() => (nth % 4 === 2 ? response.destroy() : response.end()), 10)
   })
-  const transport = open()
+  const transmit = open()
   for (let count = 0; count < 6; count++) {
-    await Promise.all([1, 2, 3].map(() => send(url, transport)))
+    await Promise.all([1, 2, 3].map(() => send(url, transmit)))
   }
   expect([connections.most, connections.all]).toEqual([3, 18])
   await until(() => connections.now === 0)

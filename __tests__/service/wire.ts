@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import type { Reply, Transport } from '../../src/runtime/outside.ts'
+import type { Reply, Transmit } from '../../src/runtime/outside.ts'
 import { createTransport } from '../../src/service/transport.ts'
 import { onCleanUp } from '../support/clean-up.ts'
 import { listen } from '../support/listen.ts'
@@ -55,12 +55,12 @@ export const ok = 'HTTP/1.1 200 OK\r\n'
 export const chunked = `${ok}Transfer-Encoding: chunked\r\n\r\n`
 export const never = new AbortController().signal
 
-export function open(timeoutMs = 5000): Transport {
+export function open(timeoutMs = 5000): Transmit {
   return createTransport(timeoutMs)
 }
 
-export function send(url: string, transport = open(), signal = never): Promise<Reply> {
-  return transport.send({ url: new URL(url), body: '{"a":"body"}', token: 'the-token' }, signal)
+export function send(url: string, transmit = open(), signal = never): Promise<Reply> {
+  return transmit({ url: new URL(url), body: '{"a":"body"}', token: 'the-token' }, signal)
 }
 
 export function setVariable(variable: string, value: string): void {

@@ -1,5 +1,5 @@
 /** The notarization service of the world: it accepts, refuses, or loses requests and responses. */
-import type { Reply, Transport } from '../../src/runtime/outside.ts'
+import type { Reply, Transmit } from '../../src/runtime/outside.ts'
 import { readCall } from '../support/samples.ts'
 import type { Run } from './run.ts'
 import type { Scenario } from './scenarios.ts'
@@ -99,24 +99,22 @@ export class WorldService {
   }
 
   /** Connects the process of a run, which judges each call before it is sent. */
-  connect(run: Run): Transport {
+  connect(run: Run): Transmit {
     this.#deniesAll = false
-    return {
-      send: (request, signal) => {
-        if (this.#scheduler.hasEnded) return new Promise(() => undefined)
-        const call: SentCall = { ...readCall(request), answer: 'none' }
-        run.onSend(call)
-        this.#scheduler.log(`  ${call.kind} ${call.hash.slice(0, 4)} is sent`)
-        const reply = this.#scheduler.call(signal, isAwaited => {
-          const { does, answer, reply } = this.#serve(call, isAwaited, run)
-          if (!isAwaited) return reply
-          call.answer = answer
-          run.answered.push(call)
-          this.#scheduler.log(`  ${call.kind} ${call.hash.slice(0, 4)}: the service ${does}`)
-          return reply
-        })
-        return reply.catch(() => noAnswer('canceled'))
-      },
+    return (request, signal) => {
+      if (this.#scheduler.hasEnded) return new Promise(() => undefined)
+      const call: SentCall = { ...readCall(request), answer: 'none' }
+      run.onSend(call)
+      this.#scheduler.log(`  ${call.kind} ${call.hash.slice(0, 4)} is sent`)
+      const reply = this.#scheduler.call(signal, isAwaited => {
+        const { does, answer, reply } = this.#serve(call, isAwaited, run)
+        if (!isAwaited) return reply
+        call.answer = answer
+        run.answered.push(call)
+        this.#scheduler.log(`  ${call.kind} ${call.hash.slice(0, 4)}: the service ${does}`)
+        return reply
+      })
+      return reply.catch(() => noAnswer('canceled'))
     }
   }
 

@@ -33,8 +33,8 @@ export async function register(
     }
   }
   ledger.open(planned.length > 0)
-  const transport = host.createTransport(inputs.timeoutSeconds * 1000)
-  const call = connectToService(host, transport, inputs)
+  const transmit = host.createTransport(inputs.timeoutSeconds * 1000)
+  const call = connectToService(host, transmit, inputs)
   const obtainPayer = preparePayers(call, host, inputs)
   const trust = new Trust()
 

@@ -49,11 +49,11 @@ export interface NoResponse {
 
 export type Reply = HttpResponse | NoResponse
 
-/** Sends requests, each over a connection of its own. Honors `https_proxy` and `no_proxy`; follows no redirects. */
-export interface Transport {
-  /** Never rejects. When `signal` aborts, the request has ended. */
-  readonly send: (request: HttpRequest, signal: AbortSignal) => Promise<Reply>
-}
+/**
+ * Sends a request over a connection of its own. Honors `https_proxy` and `no_proxy`; follows no redirects. Never rejects. When
+ * `signal` aborts, the request has ended.
+ */
+export type Transmit = (request: HttpRequest, signal: AbortSignal) => Promise<Reply>
 
 type GitHubCall<T> = (route: string, parameters: Readonly<Record<string, unknown>>) => T
 
@@ -102,7 +102,7 @@ export interface Outside {
   readonly random: () => number
   readonly disk: Disk
   /** A request takes at most `timeoutMs`, from connecting to the last byte of the response. */
-  readonly createTransport: (timeoutMs: number) => Transport
+  readonly createTransport: (timeoutMs: number) => Transmit
   /** Rejects with a `Stop` for a proxy that cannot be used. */
   readonly connectToGitHub: (host: Host, token: string) => Promise<GitHubClient>
   readonly workflowArtifacts: WorkflowArtifacts

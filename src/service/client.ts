@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts'
 import type { HashedArtifact } from '../outcome.ts'
-import type { Host, HttpRequest, Reply, Transport } from '../runtime/outside.ts'
+import type { Host, HttpRequest, Reply, Transmit } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
 import { formatDuration } from '../text/phrases.ts'
 import { completion, login, readReply, type Operation } from './operations.ts'
@@ -47,7 +47,7 @@ export async function complete(call: Call, artifact: HashedArtifact, payer: Paye
 /** Connects to the notarization service (docs/service.md). `baseUrl` is in normal form; `maxAttempts` counts the first one. */
 export function connectToService(
   { clock, halt, random, runner, secrets }: Host,
-  transport: Transport,
+  transmit: Transmit,
   inputs: { readonly baseUrl: string; readonly apiKey: string; readonly maxAttempts: number },
 ): Call {
   const { baseUrl, apiKey, maxAttempts } = inputs
@@ -120,7 +120,7 @@ export function connectToService(
       await clock.sleep(pauseEndMs - clock.monotonic(), halt.ended)
     }
     if (halt.reason !== null) throw halt.reason
-    return transport.send(request, halt.callsEnded)
+    return transmit(request, halt.callsEnded)
   }
 
   return call

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import * as z from 'zod/mini'
 import { describeError, errorCode } from '../failure.ts'
-import type { HttpRequest, NoResponse, Reply, Transport } from '../runtime/outside.ts'
+import type { HttpRequest, NoResponse, Reply, Transmit } from '../runtime/outside.ts'
 import { parseHttpDate, parseRetryAfter } from './retry.ts'
 
 const maxBodyBytes = 1024 * 1024
@@ -17,30 +17,28 @@ const turnsAfterDeadline = 100
  * Creates a transport. A request takes at most `timeoutMs`, from connecting to the last byte of the response. Each one has a
  * connection of its own: on a used one that the service closes meanwhile, nobody knows whether the request arrived.
  */
-export function createTransport(timeoutMs: number): Transport {
+export function createTransport(timeoutMs: number): Transmit {
   // The deadline of a request must come before the timeout of its socket.
   const options = { allowRedirects: false, keepAlive: false, socketTimeout: timeoutMs + 60_000 }
   const detail = `no response within ${timeoutMs / 1000} s`
   const late = { kind: 'lost', reason: 'timeout', detail } as const
-  return {
-    send: async (request, signal) => {
-      const aborting = new AbortController()
-      const client = new HttpClient('notarize-release', [prepare(aborting.signal)], options)
-      const { promise: ended, resolve: end } = Promise.withResolvers<Reply>()
-      const endSoon = async (reply: Reply): Promise<void> => {
-        for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
-        end(reply)
-      }
-      const onAbort = () => void endSoon({ kind: 'canceled', detail: 'the run ended the request' })
-      const timer = setTimeout(() => void endSoon(late), timeoutMs)
-      signal.addEventListener('abort', onAbort)
-      // A race, because a request without a socket, such as one to a silent proxy, does not report its abort.
-      const reply = await Promise.race([exchange(client, request).catch(classify), ended])
-      clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
-      if (reply.kind !== 'response') aborting.abort()
-      return reply
-    },
+  return async (request, signal) => {
+    const aborting = new AbortController()
+    const client = new HttpClient('notarize-release', [prepare(aborting.signal)], options)
+    const { promise: ended, resolve: end } = Promise.withResolvers<Reply>()
+    const endSoon = async (reply: Reply): Promise<void> => {
+      for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
+      end(reply)
+    }
+    const onAbort = () => void endSoon({ kind: 'canceled', detail: 'the run ended the request' })
+    const timer = setTimeout(() => void endSoon(late), timeoutMs)
+    signal.addEventListener('abort', onAbort)
+    // A race, because a request without a socket, such as one to a silent proxy, does not report its abort.
+    const reply = await Promise.race([exchange(client, request).catch(classify), ended])
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
+    if (reply.kind !== 'response') aborting.abort()
+    return reply
   }
 }
 
