@@ -52,11 +52,10 @@ export async function collectArtifacts(
   const files = found.files.filter(file => !isOwn(file))
   const names = new Map(files.map(({ name, path }) => [path, name]))
   const lists = foundLists.files.filter(file => !isOwn(file))
-  const reading = await readLists(lists, { names, isOwn }, host)
-  const listed = [...reading.artifacts.values()].flat()
+  const { artifacts, ...reading } = await readLists(lists, { names, isOwn }, host)
+  const listed = [...artifacts.values()].flat()
   const matches = countMatches('path', found, path => (names.has(path) ? 1 : undefined))
-  const inLists = (path: string): number | undefined => reading.artifacts.get(path)?.length
-  const listMatches = countMatches('checksums', foundLists, inLists)
+  const listMatches = countMatches('checksums', foundLists, path => artifacts.get(path)?.length)
 
   const problems = [...found.problems, ...foundLists.problems, ...reading.problems]
   const missing = [...matches.missing, ...listMatches.missing, ...reading.missing]
@@ -66,8 +65,7 @@ export async function collectArtifacts(
       host.runner.warning(`${message}; ${next}`, docs)
     }
   }
-  const counts = [...matches.counts, ...listMatches.counts]
-  return { files, listed, counts, problems }
+  return { files, listed, counts: matches.counts.concat(listMatches.counts), problems }
 }
 
 /** What entries of checksums files may name. */
