@@ -112,11 +112,10 @@ async function collectArtifacts(inputs, host, skip) {
     const files = found.files.filter(file => !isOwn(file));
     const names = new Map(files.map(({ name, path }) => [path, name]));
     const lists = foundLists.files.filter(file => !isOwn(file));
-    const reading = await readLists(lists, { names, isOwn }, host);
-    const listed = [...reading.artifacts.values()].flat();
+    const { artifacts, ...reading } = await readLists(lists, { names, isOwn }, host);
+    const listed = [...artifacts.values()].flat();
     const matches = countMatches('path', found, path => (names.has(path) ? 1 : undefined));
-    const inLists = (path) => reading.artifacts.get(path)?.length;
-    const listMatches = countMatches('checksums', foundLists, inLists);
+    const listMatches = countMatches('checksums', foundLists, path => artifacts.get(path)?.length);
     const problems = [...found.problems, ...foundLists.problems, ...reading.problems];
     const missing = [...matches.missing, ...listMatches.missing, ...reading.missing];
     if (inputs.ifNoFilesFound === 'error')
@@ -126,8 +125,7 @@ async function collectArtifacts(inputs, host, skip) {
             host.runner.warning(`${message}; ${next}`, docs);
         }
     }
-    const counts = [...matches.counts, ...listMatches.counts];
-    return { files, listed, counts, problems };
+    return { files, listed, counts: matches.counts.concat(listMatches.counts), problems };
 }
 const maxListBytes = 64 * 1024 * 1024;
 async function readLists(lists, local, { halt, runner }) {
@@ -403,13 +401,10 @@ function realPathOf(path) {
 
 
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
-async function hashFiles(files, { halt }) {
-    const artifacts = [];
-    for (const file of files)
-        artifacts.push(await hashFile(file, halt));
-    return artifacts;
+function hashFiles(files, { halt }) {
+    return Array.fromAsync(files, file => hashFile(file, halt.ended));
 }
-async function hashFile({ name, path }, { ended }) {
+async function hashFile({ name, path }, ended) {
     let descriptor = null;
     try {
         descriptor = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.openSync)(path, node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_RDONLY | node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_NONBLOCK);
@@ -591,7 +586,6 @@ function describeError(error) {
 /* harmony export */   j$: () => (/* binding */ commonInputs),
 /* harmony export */   lq: () => (/* binding */ optional),
 /* harmony export */   rD: () => (/* binding */ wholeNumber),
-/* harmony export */   vj: () => (/* binding */ inputNames),
 /* harmony export */   zM: () => (/* binding */ boolean)
 /* harmony export */ });
 /* unused harmony export baseUrl */
@@ -603,9 +597,6 @@ function describeError(error) {
 
 
 const secretInputs = ['api-key', 'github-token'];
-function inputNames({ shape }) {
-    return Object.keys(shape).map(inputNameOf);
-}
 function inputNameOf(field) {
     return field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 }
@@ -901,23 +892,20 @@ const listedFields = [
     'canceledAt',
 ];
 function readSubscription(text) {
-    const trimmed = text.trim();
-    const json = trimmed.startsWith('{') ? trimmed : Buffer.from(trimmed, 'base64').toString().trim();
+    const json = text.startsWith('{') ? text : Buffer.from(text, 'base64').toString().trim();
     const data = (0,text_json/* parseJsonObject */.dw)(json);
     return data === undefined ? null : checkSubscription(data, json);
 }
 function checkSubscription(parsed, json) {
+    if (!listedFields.some(field => field in parsed))
+        return null;
     const { custumer, ...rest } = parsed;
-    let data = parsed;
     let body = json;
     if (custumer !== undefined) {
-        data = { ...rest, customer: parsed['customer'] ?? custumer };
-        body = JSON.stringify(data);
+        body = JSON.stringify({ ...rest, customer: parsed['customer'] ?? custumer });
     }
-    if (!listedFields.some(field => field in data))
-        return null;
     return {
-        id: (0,text_json/* textOf */.b6)(data['id']),
+        id: (0,text_json/* textOf */.b6)(parsed['id']),
         json: body,
         secrets: secretFields.flatMap(field => textsIn(parsed[field])),
         exempt: exemptFields.flatMap(field => textsIn(parsed[field])),
@@ -962,7 +950,6 @@ const notarizeSchema = schemas/* object */.Ikc({
     keepRecords: schemas/* prefault */.SdS(shared_inputs/* boolean */.zM, 'true'),
     earlierReleases: schemas/* prefault */.SdS(shared_inputs/* boolean */.zM, 'false'),
 });
-const notarizeInputNames = shared_inputs/* inputNames */.vj(notarizeSchema);
 const severalLines = 'input "subscription" has several lines, and the runner masks each of them everywhere in the log, even a single brace; store it on one line or as base64';
 function readInputs(rawInputs) {
     const { inputs, keys, ...parsed } = shared_inputs/* parseInputs */.TL(notarizeSchema, rawInputs);
@@ -1641,7 +1628,7 @@ async function complete(call, artifact, payer) {
         throw failure.followedBy(refusal).with({ code });
     }
 }
-function connectToService({ clock, halt, random, runner, secrets }, transport, inputs) {
+function connectToService({ clock, halt, random, runner, secrets }, transmit, inputs) {
     const { baseUrl, apiKey, maxAttempts } = inputs;
     let latest = null;
     let pauseEndMs = 0;
@@ -1704,7 +1691,7 @@ function connectToService({ clock, halt, random, runner, secrets }, transport, i
         }
         if (halt.reason !== null)
             throw halt.reason;
-        return transport.send(request, halt.callsEnded);
+        return transmit(request, halt.callsEnded);
     }
     return call;
 }
@@ -1720,11 +1707,10 @@ function preparePayers(call, { halt, secrets }, inputs) {
         if (given !== null && !requestRegistration)
             return { subscription: given, refusal: null };
         const { hash, name } = artifact;
-        const { repository, ref } = source;
         const body = JSON.stringify({
             blockchainType: 'ALGORAND',
             custody: 'false',
-            description: fillDescription(description, { artifact: name, repository, ref }),
+            description: fillDescription(description, { ...source, artifact: name }),
             hash,
             signed: 'false',
             status: 'not_registered',
@@ -1820,8 +1806,8 @@ async function register(artifacts, { inputs, ledger }, host) {
         }
     }
     ledger.open(planned.length > 0);
-    const transport = host.createTransport(inputs.timeoutSeconds * 1000);
-    const call = connectToService(host, transport, inputs);
+    const transmit = host.createTransport(inputs.timeoutSeconds * 1000);
+    const call = connectToService(host, transmit, inputs);
     const obtainPayer = preparePayers(call, host, inputs);
     const trust = new Trust();
     const registerOne = async (artifact) => {
@@ -1914,32 +1900,29 @@ async function readEarlierRecords(hashes, { earlierReleases, releaseTag, githubT
         published.sort((a, b) => (0,names/* compareCodeUnits */.UF)(b.published_at, a.published_at));
         const others = published.filter(({ tag_name }) => tag_name !== releaseTag);
         const releases = others.map(({ tag_name: tag, assets }) => {
-            return { tag, records: assets.filter(({ hasRecords }) => hasRecords) };
+            const records = assets.filter(({ hasRecords }) => hasRecords);
+            return { tag, records: records.map(asset => ({ ...asset, tag })) };
         });
         const newest = releases.filter(({ records }) => records.length > 0).slice(0, maxReleases);
         const without = releases.filter(({ records }) => records.length === 0);
         const tags = without.map(({ tag }) => tag);
         host.runner.info(`Releases without records: ${(0,phrases/* joinFirst */.FS)(tags, maxReleases) || 'none'}`);
-        const assets = newest.toReversed().flatMap(({ tag, records }) => {
-            return records.map(asset => ({ ...asset, tag }));
-        });
+        const assets = newest.toReversed().flatMap(({ records }) => records);
         const unique = [...new Map(assets.map(asset => [asset.hash ?? asset.id, asset])).values()];
         if (unique.reduce((bytes, { size }) => bytes + size, 0) > maxRecordsBytes) {
             const text = `the records of ${(0,phrases/* pluralize */.td)(newest.length, 'earlier release')} exceed 64 MiB together`;
             throw new failure_0/* Stop */.VG((0,failure_0/* problemAt */.l4)(earlierInput, text, { next: instead }));
         }
-        const found = [];
-        for (const asset of unique) {
+        return Array.fromAsync(unique, async (asset) => {
             const name = `${asset.name} of the release ${asset.tag}`;
             const bytes = await reader.read(asset).catch((error) => {
                 throw (0,release_release/* toStop */.Eb)(error, { ...query, what: `"${(0,text_escape/* quote */.hD)(name)}"` });
             });
             const selected = selectLines(bytes, hashes);
-            found.push({ name, bytes: selected, input: earlierInput });
             if (selected.toString().trim() !== '')
                 host.runner.info(`Found in ${name}`);
-        }
-        return found;
+            return { name, bytes: selected, input: earlierInput };
+        });
     });
 }
 function selectLines(bytes, hashes) {
@@ -1967,10 +1950,10 @@ const systemClock = {
     sleep: (ms, signal) => (0,promises_.setTimeout)(ms, undefined, { signal }).catch(() => undefined),
 };
 
-// EXTERNAL MODULE: external "node:net"
-var external_node_net_ = __webpack_require__(7030);
 // EXTERNAL MODULE: external "node:events"
 var external_node_events_ = __webpack_require__(8474);
+// EXTERNAL MODULE: external "node:net"
+var external_node_net_ = __webpack_require__(7030);
 ;// CONCATENATED MODULE: ./runtime/halt.js
 
 
@@ -1993,8 +1976,6 @@ class Halt {
         return this.canceled.aborted;
     }
     cancel() {
-        if (this.isCanceled)
-            return;
         this.end(failure_0/* canceledFailure */.Yb);
         this.#canceling.abort();
         void this.#clock.sleep(graceMs, this.callsEnded).then(() => {
@@ -2020,11 +2001,12 @@ var core = __webpack_require__(6853);
 
 const mask = core/* setSecret */.Pq;
 const maxAnnotationLength = 4000;
-function readRawInputs(names) {
+function readRawInputs() {
+    const variables = Object.keys(process.env).filter(name => name.startsWith('INPUT_'));
+    const names = variables.map(name => name.slice('INPUT_'.length).toLowerCase());
     const texts = Object.fromEntries(names.map(name => [name, core/* getInput */.V4(name)]));
-    for (const name of ['API-KEY', 'SUBSCRIPTION', 'GITHUB-TOKEN']) {
-        Reflect.deleteProperty(process.env, `INPUT_${name}`);
-    }
+    for (const variable of variables)
+        Reflect.deleteProperty(process.env, variable);
     return texts;
 }
 function createRunner(redact, docsUrl) {
@@ -2132,10 +2114,8 @@ class Secrets {
             return this.redactJson(value);
         if (Array.isArray(value))
             return value.map(item => this.#redactValue(item));
-        if (typeof value === 'string')
-            return this.redactText(value);
-        const text = JSON.stringify(value);
-        const clean = this.redactText(text);
+        const text = (0,text_json/* textOf */.b6)(value);
+        const clean = text && this.redactText(text);
         return clean === text ? value : clean;
     }
     #isExempt(line) {
@@ -2166,12 +2146,13 @@ function formsOf(line) {
 
 
 
-async function runInHost({ inputNames, run }, outside, canceled) {
+
+async function runInHost(run, outside, canceled) {
     Reflect.set(process, 'noDeprecation', true);
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     (0,external_node_net_.setDefaultAutoSelectFamilyAttemptTimeout)(2000);
     (0,runtime_environment/* addProxySchemes */.q)(process.env);
-    const rawInputs = readRawInputs(inputNames);
+    const rawInputs = readRawInputs();
     const environment = (0,runtime_environment/* readEnvironment */.Qo)(process.env, process.cwd());
     const secrets = new Secrets(mask);
     const runner = createRunner(text => secrets.redactText(text), environment.docsUrl);
@@ -2192,12 +2173,10 @@ async function runInHost({ inputNames, run }, outside, canceled) {
         if (exitCode !== 1)
             reportLate(host);
     });
-    canceled.addEventListener('abort', () => {
+    (0,external_node_events_.addAbortListener)(canceled, () => {
         halt.cancel();
     });
     await (0,promises_.setImmediate)();
-    if (canceled.aborted)
-        halt.cancel();
     try {
         exitCode = await run(host, rawInputs);
         process.exitCode = exitCode;
@@ -2240,26 +2219,24 @@ function createTransport(timeoutMs) {
     const options = { allowRedirects: false, keepAlive: false, socketTimeout: timeoutMs + 60_000 };
     const detail = `no response within ${timeoutMs / 1000} s`;
     const late = { kind: 'lost', reason: 'timeout', detail };
-    return {
-        send: async (request, signal) => {
-            const aborting = new AbortController();
-            const client = new lib/* HttpClient */.Qq('notarize-release', [prepare(aborting.signal)], options);
-            const { promise: ended, resolve: end } = Promise.withResolvers();
-            const endSoon = async (reply) => {
-                for (let turn = 0; turn < turnsAfterDeadline; turn++)
-                    await (0,promises_.setImmediate)();
-                end(reply);
-            };
-            const onAbort = () => void endSoon({ kind: 'canceled', detail: 'the run ended the request' });
-            const timer = setTimeout(() => void endSoon(late), timeoutMs);
-            signal.addEventListener('abort', onAbort);
-            const reply = await Promise.race([exchange(client, request).catch(classify), ended]);
-            clearTimeout(timer);
-            signal.removeEventListener('abort', onAbort);
-            if (reply.kind !== 'response')
-                aborting.abort();
-            return reply;
-        },
+    return async (request, signal) => {
+        const aborting = new AbortController();
+        const client = new lib/* HttpClient */.Qq('notarize-release', [prepare(aborting.signal)], options);
+        const { promise: ended, resolve: end } = Promise.withResolvers();
+        const endSoon = async (reply) => {
+            for (let turn = 0; turn < turnsAfterDeadline; turn++)
+                await (0,promises_.setImmediate)();
+            end(reply);
+        };
+        const onAbort = () => void endSoon({ kind: 'canceled', detail: 'the run ended the request' });
+        const timer = setTimeout(() => void endSoon(late), timeoutMs);
+        signal.addEventListener('abort', onAbort);
+        const reply = await Promise.race([exchange(client, request).catch(classify), ended]);
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+        if (reply.kind !== 'response')
+            aborting.abort();
+        return reply;
     };
 }
 function prepare(signal) {
@@ -2412,9 +2389,9 @@ function isUnconnected(error) {
 
 async function start(name, canceled) {
     (0,external_node_v8_.setFlagsFromString)('--semi-space-growth-factor=1');
-    let action = { inputNames: notarizeInputNames, run: runNotarize };
+    let action = runNotarize;
     if (name === 'verify')
-        action = (await __webpack_require__.e(/* import() */ 450).then(__webpack_require__.bind(__webpack_require__, 3450))).verifyAction;
+        action = (await __webpack_require__.e(/* import() */ 450).then(__webpack_require__.bind(__webpack_require__, 3450))).runVerify;
     const outside = {
         clock: systemClock,
         random: Math.random,
@@ -3142,15 +3119,13 @@ async function readRelease(inputs, host) {
         const release = await reader.findRelease(tag);
         const page = { id: release.id, per_page: 100 };
         const assets = await reader.list(assetSchema, 'releases/{id}/assets', page);
-        const records = [];
-        for (const asset of assets.filter(({ hasRecords }) => hasRecords)) {
+        const ofRecords = assets.filter(({ hasRecords }) => hasRecords);
+        const records = await Array.fromAsync(ofRecords, async (asset) => {
             const name = `${asset.name} of the release`;
-            records.push({ name, bytes: await reader.read(asset), input: tagInput });
-        }
-        const artifacts = [];
-        for (const asset of assets.filter(({ name }) => !(0,_text_names_js__WEBPACK_IMPORTED_MODULE_7__/* .isOwnFile */ .Z4)(name))) {
-            artifacts.push(await readArtifact(asset, reader));
-        }
+            return { name, bytes: await reader.read(asset), input: tagInput };
+        });
+        const others = assets.filter(({ name }) => !(0,_text_names_js__WEBPACK_IMPORTED_MODULE_7__/* .isOwnFile */ .Z4)(name));
+        const artifacts = await Array.fromAsync(others, asset => readArtifact(asset, reader));
         const tagCommit = await reader.findTagCommit(tag);
         const { draft: isDraft, target_commitish: target, html_url: url } = release;
         let sha = tagCommit;
@@ -3166,11 +3141,10 @@ async function readRelease(inputs, host) {
         return { tag, isDraft, url, artifacts, counts, records, tagCommit, runCommit, source: ofTag };
     });
 }
-function checkServer(inputs, { isGitHub, source }) {
-    if (isGitHub && source.repository !== null)
+function checkServer(inputs, { isGitHub }) {
+    if (isGitHub)
         return [];
-    const why = isGitHub ? 'this run has no repository' : 'this server is not GitHub';
-    const text = `reads releases on GitHub, but ${why}`;
+    const text = 'reads releases on GitHub, but this server is not GitHub';
     const ofTag = { next: 'download the files in an earlier step, and set "path" instead' };
     const ofEarlier = { next: 'set "earlier-releases" to false' };
     const { releaseTag, earlierReleases = false } = inputs;
@@ -3184,7 +3158,7 @@ function checkServer(inputs, { isGitHub, source }) {
 async function readFromGitHub(query, host, read) {
     const { halt, environment } = host;
     const { repository } = environment.source;
-    node_assert__WEBPACK_IMPORTED_MODULE_0__(repository !== null, 'the inputs that need a repository are checked');
+    node_assert__WEBPACK_IMPORTED_MODULE_0__(repository !== null, 'GitHub names the repository of each run');
     const client = await host.connectToGitHub(host, query.githubToken);
     try {
         return await (0,_runtime_guard_js__WEBPACK_IMPORTED_MODULE_4__/* .guard */ .a)(() => read(createReader(client, repository, host)), halt.canceled);
@@ -4610,9 +4584,7 @@ async function guard(call, signal) {
     signal.addEventListener('abort', () => {
         reject(signal.reason);
     });
-    calls.run(reject, () => {
-        call().then(resolve, reject);
-    });
+    calls.run(reject, call).then(resolve, reject);
     return promise;
 }
 function endGuardedCall(error) {
@@ -4724,20 +4696,15 @@ function entityOf(character) {
 /* harmony export */   b6: () => (/* binding */ textOf),
 /* harmony export */   dw: () => (/* binding */ parseJsonObject)
 /* harmony export */ });
-/* unused harmony export parseJson */
 function isJsonObject(value) {
     return (typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value));
 }
-function parseJson(text) {
-    return JSON.parse(text, (_, value, { source: digits }) => {
-        if (typeof value !== 'number' || digits === undefined || String(value) === digits)
-            return value;
-        return JSON.rawJSON(digits);
-    });
-}
 function parseJsonObject(text) {
     try {
-        const value = parseJson(text);
+        const value = JSON.parse(text, (_, item, { source: digits }) => {
+            const isKept = typeof item !== 'number' || digits === undefined || String(item) === digits;
+            return isKept ? item : JSON.rawJSON(digits);
+        });
         return isJsonObject(value) ? value : undefined;
     }
     catch {
@@ -4866,7 +4833,6 @@ function formatTime(epochMs) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   U: () => (/* binding */ fillVerificationUrl)
 /* harmony export */ });
-const maxUrlLength = 2000;
 function fillVerificationUrl(template, { hash, record }) {
     if (template === null || hash === null)
         return null;
@@ -4877,7 +4843,7 @@ function fillVerificationUrl(template, { hash, record }) {
             return null;
         url = url.replaceAll('{txId}', encodeURIComponent(txId.toWellFormed()));
     }
-    return url.length > maxUrlLength ? null : url;
+    return url;
 }
 
 

@@ -10,7 +10,7 @@ __webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  verifyAction: () => (/* binding */ verifyAction)
+  runVerify: () => (/* binding */ runVerify)
 });
 
 // EXTERNAL MODULE: ./artifacts/collect.js + 1 modules
@@ -34,7 +34,6 @@ const verifySchema = schemas/* object */.Ikc({
     records: schemas/* prefault */.SdS(schemas/* string */.YjP(), defaultRecords),
     requireAll: schemas/* prefault */.SdS(shared_inputs/* boolean */.zM, 'false'),
 });
-const verifyInputNames = shared_inputs/* inputNames */.vj(verifySchema);
 const readVerifyInputs = (rawInputs) => shared_inputs/* parseInputs */.TL(verifySchema, rawInputs);
 
 // EXTERNAL MODULE: ./plan.js
@@ -290,26 +289,22 @@ function makeVerifyRow(artifact) {
 
 
 
-const verifyAction = {
-    inputNames: verifyInputNames,
-    run: async (host, rawInputs) => {
-        const { environment, secrets, halt } = host;
-        const reading = readVerifyInputs(rawInputs);
-        secrets.add([...reading.keys, environment.runtimeToken]);
-        secrets.addDetails(environment.passwords);
-        const { showSummary } = reading.inputs;
-        let end = { verified: [], checkedAgainst: '', problems: [] };
-        try {
-            end = await compare(host, reading);
-        }
-        catch (error) {
-            if (error instanceof failure/* Stop */.VG && !halt.isCanceled)
-                end = { ...end, problems: error.problems };
-            else if (!halt.isCanceled)
-                halt.noteBug(error);
-        }
-        return (0,write/* writeReport */.u)(reportVerified(end, host), host, showSummary);
-    },
+const runVerify = async (host, rawInputs) => {
+    const { environment, secrets, halt } = host;
+    const reading = readVerifyInputs(rawInputs);
+    secrets.add([...reading.keys, environment.runtimeToken]);
+    secrets.addDetails(environment.passwords);
+    let end = { verified: [], checkedAgainst: '', problems: [] };
+    try {
+        end = await compare(host, reading);
+    }
+    catch (error) {
+        if (error instanceof failure/* Stop */.VG && !halt.isCanceled)
+            end = { ...end, problems: error.problems };
+        else if (!halt.isCanceled)
+            halt.noteBug(error);
+    }
+    return (0,write/* writeReport */.u)(reportVerified(end, host), host, reading.inputs.showSummary);
 };
 async function compare(host, { inputs, problems }) {
     const { environment, halt, runner, secrets } = host;
