@@ -24,7 +24,9 @@ function plan(artifacts: readonly Artifact[], setup: Setup = {}): Plan {
 
 /** What stops the run, with what it needs and what to do, and what it warns about. */
 function told({ problems, warnings }: Plan): readonly string[] {
-  const stops = problems.map(({ needs, message, next }) => `${needs}: ${message}; ${next}`)
+  const stops = problems.map(({ needs, message, next, hint }) => {
+    return `${needs}: ${[message, next, hint ?? []].flat().join('; ')}`
+  })
   return [...stops, ...warnings]
 }
 
@@ -49,7 +51,8 @@ it('more distinct hashes than max-registrations stop the run, but only warn in a
   const matched = `"dist/**" matches 4 files, ${'"SUMS" matches 1 entry, '.repeat(49)}and 1 more`
   const message = `input "max-registrations" is 2, but 3 registrations are left (${matched}): "a", "b", "c", and 1 more`
   const next = 'decide whether you want to be charged for 3 registrations'
-  expect(toldWith('2')).toEqual([`workflow: ${message}; ${next}`])
+  const hint = 'if you do, set "max-registrations" to 3 or more; if not, correct the patterns'
+  expect(toldWith('2')).toEqual([`workflow: ${message}; ${next}; ${hint}`])
   expect(toldWith('2', 'true')).toEqual([message])
   expect(toldWith('0', 'true', lineOf(1) + lineOf(2)).join()).toContain('1 registration is left (')
 })

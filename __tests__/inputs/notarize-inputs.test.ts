@@ -113,7 +113,7 @@ describe('an invalid value', () => {
       'dry-run': 'yes 1 tRUE',
       'release-tag': ['refs/v1', 'refs/a b'],
       'verification-url':
-        'http://n.example/{hash} https://n https:n/{hash} https:///{txId} https://{hash}.n https://user:secret@n/{hash} https://n:{txId} https://n/{{hash}} https://n/{HASH}',
+        'http://n.example/{hash} https://n https:n/{hash} https:///{txId} https://{hash}.n https://user:secret@n/{hash} https://n:{txId} https://n/{{hash}} https://n/{HASH} https://n/{x}/{hash}',
       'base-url': `notary.example https:// https:/n.example //n.example https:///n/prefix ftp://n.example
         https://n.example:99999 https://n.example\\x ${long} http://n.example http://localhost.n http://0.0.0.0
         http://127.0.0.1.n http://128.0.0.1 http://[::2] http://n/api/v2 https://n/api/v2 https://n/x/API/V2/ https://n# https://n?a

@@ -185,7 +185,7 @@ describe('keeping', () => {
     const { where, error } = await keep({ records: first }, waiting)
     expect(where.kind).toBe('log')
     expect(slept).toEqual(waits)
-    expect(error).toContain(why)
+    expect(error).toBe(`Error: ${why}`)
   })
 })
 

@@ -93,6 +93,9 @@ it('a run without anything to send opens no file, and needs no proxy', async () 
   expect(await idle.register([], { disk: { ...systemDisk, append } })).toEqual([])
   const run = Object.assign(new TestRun(), { env })
   await expect(run.register()).rejects.toThrow('"https_proxy"')
+  const ofService = { ACTIONS_RUNTIME_TOKEN: 't', ACTIONS_RESULTS_URL: 'http://r.example' }
+  Object.assign(run, { env: { http_proxy: 'socks5://p', ...ofService } })
+  await expect(run.register()).rejects.toThrow('"http_proxy"')
   // One hash is enough to try the file first.
   const full = new TestRun()
   const disk = { ...systemDisk, append }

@@ -198,7 +198,7 @@ it.each<[string, Route, () => GitHubFault, number, string[]]>([
   ['a minute after a 403', 'get-ref', status(403, secondary), 2 * 60, ['60 s', '60 s']],
   ['when a 429 says', 'list-releases', limited(429, '7'), 2 * 7, ['7 s', '7 s']],
   ['a minute after a 429', 'list-releases', status(429), 2 * 60, ['60 s', '60 s']],
-  ['when the rate limit is reset', 'list-assets', resetIn(42), 2 * 42, ['4[2-4] s', '4[2-4] s']],
+  ['when the rate limit is reset', 'list-assets', resetIn(42), 2 * 42, ['4[23] s', '4[23] s']],
 ])('a call is retried %s', async (_what, route, fault, seconds, waits) => {
   const assets = assetsOf('app.zip', RECORDS, 'notarization-records-by-hand.jsonl')
   const github = await startRelease([], { releases: [{ ...draft, assets }] })
@@ -268,10 +268,11 @@ describe('the run stops if', () => {
   it('this server is not GitHub', () => {
     const { environment } = recordingHost({ GITEA_ACTIONS: 'true', GITHUB_REPOSITORY: 'octo/app' })
     const both = checkServer({ releaseTag: 'v1', earlierReleases: true }, environment)
-    const text = (input: string): string =>
-      `input "${input}" reads releases on GitHub, but this server is not GitHub`
-    const expected = ['release-tag', 'earlier-releases'].map(text)
-    expect(both.map(({ message }) => message)).toEqual(expected)
+    const why = 'reads releases on GitHub, but this server is not GitHub'
+    expect(both.map(({ message, next }) => `${message}; ${next}`)).toEqual([
+      `input "release-tag" ${why}; download the files in an earlier step, and set "path" instead`,
+      `input "earlier-releases" ${why}; set "earlier-releases" to false`,
+    ])
     expect(checkServer({ releaseTag: null, earlierReleases: false }, environment)).toEqual([])
   })
 

@@ -4,6 +4,7 @@ import type { Reason } from '../../src/failure.ts'
 import type { Whereabouts } from '../../src/keep/keep.ts'
 import { failed, planned } from '../../src/outcome.ts'
 import type { RunEnd } from '../../src/report/report.ts'
+import { readSubscription } from '../../src/service/subscription.ts'
 import { sampleTime, source, unreadOf } from '../support/samples.ts'
 import { artifactAs, endedWith, failedAs, haltOf, kept, recordsAt } from './results.ts'
 import { registeredAs, stoppedBy, type ReportChanges } from './results.ts'
@@ -147,6 +148,7 @@ const warned = ['"x*" matches no file. Is it right']
 const release = { tag: 'v1.2.3', url: `${source.commitUrl}/v1.2.3` }
 const earlier = [1, 2].map(attempt => ({ name: `records-${attempt}`, url: null }))
 const unnamed = { confirmedHashes: null }
+const payment = readSubscription('{"id":"sub_1"}')
 const hurt = [lost, nonsense, other, pending, taken]
 const rest = artifactAs('rest.zip', failed(canceledFailure))
 const later = endedWith(known, takenOrLost)
@@ -161,6 +163,10 @@ export const cases: Readonly<Record<string, Case>> = {
   'every-state': [endedWith(app, confirmed, down, known, ...hurt, twice, unread), { warned }],
   '503': [failing(lost503, lost503)],
   '402': [endedWith(app, ...unpaid), { inputs: unnamed }],
+  '402-of-data': [endedWith(app, ...unpaid), { inputs: { payment } }],
+  '402-of-active': [endedWith(app, ...unpaid), { inputs: { payment: 'active' } }],
+  '400-of-data': [endedWith(refusedAs('no.zip', 'rejected', 400)), { inputs: { payment } }],
+  '404': [endedWith(refusedAs('no.zip', 'no-request', 404))],
   '403': [endedWith(refusedAs('no.zip', 'forbidden', 403))],
   'all-down': [endedWith(down, ...untried, unread), { attempt: 2 }],
   'all-unreadable': [endedWith(unread)],

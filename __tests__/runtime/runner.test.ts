@@ -34,7 +34,10 @@ it('texts are redacted, escaped and truncated, in this order', () => {
 
 it.each([
   ['', /^GITHUB_OUTPUT is not set$/],
-  [import.meta.dirname, /runtime" cannot be written: illegal operation on a directory \(EISDIR\)$/],
+  [
+    import.meta.dirname,
+    /^"\S+runtime" cannot be written: illegal operation on a directory \(EISDIR\)$/,
+  ],
 ])('outputs that cannot be written say so, with the path: %j', (path, message) => {
   process.env['GITHUB_OUTPUT'] = path
   expect(() => {

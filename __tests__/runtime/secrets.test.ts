@@ -35,6 +35,10 @@ describe('masks', () => {
     expect(secrets.redactText(text)).toBe('dist/*** sub_12345 4242 *** ***')
     secrets.exempt(['dist/secret-x-key_12345.zip'])
     expect(secrets.redactText('secret-x key_12345')).toBe('secret-x ***')
+    secrets.add(['later-key'])
+    expect(secrets.redactText('later-key')).toBe('***')
+    secrets.addDetails(['later-detail'])
+    expect(secrets.redactText('later-detail')).toBe('***')
   })
 })
 

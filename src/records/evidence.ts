@@ -125,7 +125,7 @@ function spanField(value: unknown, text = textOf(value) ?? ''): string {
 
 /** Formats untrusted text as a code span on one line: harmless in Markdown, and readable unrendered. */
 function span(text: string): string {
-  return `\`${quote(text, 256).replaceAll('`', '\\u0060')}\``
+  return `\`${quote(text).replaceAll('`', '\\u0060')}\``
 }
 
 function linkedSpan(text: string, url: string | null): string {

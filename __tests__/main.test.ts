@@ -1,0 +1,52 @@
+/** What `main.ts` joins, which `followed/` and `world/` do not show. */
+import { expect, it } from '@jest/globals'
+import { runNotarize } from '../src/main.ts'
+import { readEnvironment } from '../src/runtime/environment.ts'
+import type { Host } from '../src/runtime/outside.ts'
+import { Secrets } from '../src/runtime/secrets.ts'
+import { hostIn } from './artifacts/host.ts'
+import { createKeeper } from './report/results.ts'
+import { makeLine, makeRecord, sha256, toJsonLines } from './support/samples.ts'
+import { makeWorkspace } from './support/workspace.ts'
+
+const key = 'key-0123456789'
+const service = 'https://notary.example'
+const record = makeRecord(sha256('a'), { signer: key })
+
+/** Runs the action for a file that is registered already. */
+async function run(outside: (host: Host) => Partial<Host> = () => ({})) {
+  const records = toJsonLines([makeLine(service, 'a', { record })])
+  const { root, temp } = makeWorkspace({ a: 'a', 'notarization-records.jsonl': records })
+  const variables = { GITHUB_SERVER_URL: 'https://github.com', https_proxy: 'http://u:pass-word@p' }
+  const artifacts = { ACTIONS_RESULTS_URL: 'http://r.example', ACTIONS_RUNTIME_TOKEN: 'runtime' }
+  const environment = readEnvironment({ RUNNER_TEMP: temp, ...variables, ...artifacts }, root)
+  const { runner, reported } = createKeeper()
+  const masked: string[] = []
+  const secrets = new Secrets(line => masked.push(line))
+  const base = { ...hostIn(root), environment, runner, secrets }
+  const host = { ...base, ...outside(base) }
+  const inputs = { 'api-key': key, 'base-url': service, path: 'a' }
+  return { masked, ...reported(await runNotarize(host, inputs)) }
+}
+
+it('a secret in a record of an earlier run is replaced, and passwords are masked', async () => {
+  const { exitCode, masked, outputs, summary } = await run()
+  expect([exitCode, masked]).toEqual([0, [key, 'runtime', 'pass-word']])
+  expect(outputs['records']).toContain('"signer":"***"')
+  expect(summary).toContain('✅ NOTARIZED: 1 of 1 file registered')
+})
+
+it('the page shows how to compare files if the evidence page was kept', async () => {
+  const keep = () => Promise.resolve({ name: 'kept', url: null })
+  const kept = await run(host => ({ workflowArtifacts: { ...host.workflowArtifacts, keep } }))
+  const pages = [kept, await run()].map(({ summary }) => summary.includes('Compare downloaded'))
+  expect(pages).toEqual([true, false])
+})
+
+it('a summary that cannot be written is a warning', async () => {
+  const writeSummary = () => Promise.reject(new Error('no space'))
+  const { exitCode, warnings } = await run(({ runner }) => ({
+    runner: { ...runner, writeSummary },
+  }))
+  expect([exitCode, warnings]).toEqual([0, ['The job summary could not be written: no space']])
+})
