@@ -43,6 +43,15 @@ it('the page shows how to compare files if the evidence page was kept', async ()
   expect(pages).toEqual([true, false])
 })
 
+it('a later attempt that can write nothing says so, not that it can read no records', async () => {
+  const { errors } = await run(({ environment }) => {
+    return { environment: { ...environment, attempt: 2, tempFolder: '/dev/null/x' } }
+  })
+  expect(errors).toEqual([
+    'This attempt sent nothing. Nothing can be written below "/dev/null/x": not a directory (ENOTDIR). Make sure that the user of the runner can write to RUNNER_TEMP.',
+  ])
+})
+
 it('a summary that cannot be written is a warning', async () => {
   const writeSummary = () => Promise.reject(new Error('no space'))
   const { exitCode, warnings } = await run(({ runner }) => ({

@@ -1376,7 +1376,7 @@ function spanField(value, text = (0,text_json/* textOf */.b6)(value) ?? '') {
     return (value ?? '') === '' ? 'not given by the service' : '–';
 }
 function span(text) {
-    return `\`${(0,text_escape/* quote */.hD)(text, 256).replaceAll('`', '\\u0060')}\``;
+    return `\`${(0,text_escape/* quote */.hD)(text).replaceAll('`', '\\u0060')}\``;
 }
 function linkedSpan(text, url) {
     const parsed = URL.parse(url ?? '');
@@ -1582,8 +1582,6 @@ function explainResponse(operation, { status, body, retryAfterMs }, object) {
             code = 'login-refused';
         if (meant === 'not-the-service')
             code = 'invalid-response';
-        if (code === 'request-refused' && status === 409)
-            observed += ', so a request exists';
         const isOfFront = meant !== 'not-the-service' && status !== 409 && /^\s*<[a-z!?]/i.test(body ?? '');
         return [code, isOfFront ? 'blocked' : meant, observed];
     }
@@ -2228,7 +2226,7 @@ function createTransport(timeoutMs) {
                 await (0,promises_.setImmediate)();
             end(reply);
         };
-        const onAbort = () => void endSoon({ kind: 'canceled', detail: 'the run ended the request' });
+        const onAbort = () => void endSoon({ kind: 'canceled', detail: '' });
         const timer = setTimeout(() => void endSoon(late), timeoutMs);
         signal.addEventListener('abort', onAbort);
         const reply = await Promise.race([exchange(client, request).catch(classify), ended]);

@@ -65,7 +65,8 @@ describe('patterns', () => {
   it('cannot be searched without a workspace', async () => {
     const missing = workspace.path('no')
     const message = `the workspace "${missing}" cannot be entered: no such file or directory (ENOENT)`
-    await expect(find(missing, '*')).rejects.toMatchObject({ problems: [{ message }] })
+    const next = 'make sure that GITHUB_WORKSPACE is a folder that the user of the runner can read'
+    await expect(find(missing, '*')).rejects.toMatchObject({ problems: [{ message, next }] })
   })
 
   const dots = (path: string): string =>

@@ -82,9 +82,13 @@ describe('reading a line', () => {
   })
 
   it.each([
-    ['is not an object', 'null', 'is not a JSON object'],
+    ['is not an object', 'null', 'line 1 is not a JSON object'],
     ['has neither a record nor a doubt', '{}', 'is not a line of a records file'],
-    ['has a record with another status', withRecord({ status: 'pending' }), 'status is "pending"'],
+    [
+      'has a record with another status',
+      withRecord({ status: 'pending' }),
+      'has a record that breaks the rules (status is "pending", ',
+    ],
   ])('rejects a line that %s', (_, line, damage) => {
     expect(read(line).damage).toEqual([expect.stringContaining(damage)])
   })
@@ -138,7 +142,8 @@ it('a damaged file is a problem with what to do, nothing of it is used, and the 
     file('keep-records', 'x\n'),
     file('release-tag', `${lineOf(2)}x\n`),
     file('earlier-releases', 'x\n'),
-    file('records', 'x\n'),
+    file('records', `${'x'.repeat(4 * 1024 * 1024 + 1)}\n`),
+    { ...file('records', ''), bytes: null },
     file('records', lineOf(3) + lineOf(4).slice(0, 30)),
   ])
   expect(problems).toMatchSnapshot()

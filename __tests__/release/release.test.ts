@@ -86,7 +86,8 @@ describe('the assets of a release', () => {
     const input = 'release-tag'
     const zip = { input, name: 'app.zip', size: 3, hash: sha256('zip') }
     const tarball = { input, name: 'app.tar.gz', size: 7, hash: sha256('tarball') }
-    const outcome = { failure: { reason: 'asset-changed' } }
+    const observed = 'GitHub does not have all of "unfinished.zip" yet'
+    const outcome = { failure: { reason: 'asset-changed', observed } }
     expect(await startRun(github).read()).toMatchObject({
       artifacts: [zip, tarball, { name: 'unfinished.zip', hash: null, outcome }],
       counts: [`the release "${TAG}" has 3 files`],

@@ -1,8 +1,8 @@
 /** The ways a run can fail or end, for the tests and for pictures of the summary. */
 import { canceledFailure, Failure, problemAt, problemWith } from '../../src/failure.ts'
-import type { Reason } from '../../src/failure.ts'
+import { reasons, type Reason } from '../../src/failure.ts'
 import type { Whereabouts } from '../../src/keep/keep.ts'
-import { failed, planned } from '../../src/outcome.ts'
+import { failed, planned, type Artifact } from '../../src/outcome.ts'
 import type { RunEnd } from '../../src/report/report.ts'
 import { readSubscription } from '../../src/service/subscription.ts'
 import { sampleTime, source, unreadOf } from '../support/samples.ts'
@@ -54,13 +54,6 @@ const txId = '6QCDV5K4ZLSKYGZ3JCLQ5XOGUJEUF3CGVQBJ6PHCCQWZUCTQVTNA'
 const known = registeredAs('known.zip', { ...sampleRecord, txId }, { from: 'records-file' })
 const otherCharge = { isDoubt: true, at: sampleTime }
 const twice = registeredAs('twice.zip', sampleRecord, { otherCharge })
-const ways = [
-  'certificate',
-  'certificate-early',
-  'certificate-expired',
-  'proxy',
-  'unreachable',
-] as const
 const ofMerge = { isDoubt: false, at: sampleTime }
 const merged = registeredAs('merged.zip', sampleRecord, { otherCharge: ofMerge })
 const confirmed = registeredAs('sure.zip', {}, { from: 'records-file', isConfirmed: true })
@@ -149,6 +142,13 @@ const release = { tag: 'v1.2.3', url: `${source.commitUrl}/v1.2.3` }
 const earlier = [1, 2].map(attempt => ({ name: `records-${attempt}`, url: null }))
 const unnamed = { confirmedHashes: null }
 const payment = readSubscription('{"id":"sub_1"}')
+const set = { baseUrl: 'https://notary.example', payment, requestRegistration: false }
+
+/** A file for each reason, with nothing else that is told. */
+function everyReason(parts: Partial<Failure> = {}): readonly Artifact[] {
+  return reasons.map(reason => failedAs(`${reason}.zip`, { reason, ...parts }))
+}
+
 const hurt = [lost, nonsense, other, pending, taken]
 const rest = artifactAs('rest.zip', failed(canceledFailure))
 const later = endedWith(known, takenOrLost)
@@ -166,8 +166,14 @@ export const cases: Readonly<Record<string, Case>> = {
   '402-of-data': [endedWith(app, ...unpaid), { inputs: { payment } }],
   '402-of-active': [endedWith(app, ...unpaid), { inputs: { payment: 'active' } }],
   '400-of-data': [endedWith(refusedAs('no.zip', 'rejected', 400)), { inputs: { payment } }],
-  '404': [endedWith(refusedAs('no.zip', 'no-request', 404))],
+  '404': [endedWith(refusedAs('no.zip', 'no-request', 404)), { inputs: set }],
   '403': [endedWith(refusedAs('no.zip', 'forbidden', 403))],
+  'every-reason': [endedWith(...everyReason())],
+  'every-reason-where-inputs-are-set': [
+    endedWith(...everyReason({ isOfLogin: true })),
+    { inputs: set },
+  ],
+  'every-doubt': [endedWith(app, ...everyReason({ observed: none, mayHaveActed: true }))],
   'all-down': [endedWith(down, ...untried, unread), { attempt: 2 }],
   'all-unreadable': [endedWith(unread)],
   'all-409': [endedWith(taken), { attempt: 2 }],
@@ -181,9 +187,6 @@ export const cases: Readonly<Record<string, Case>> = {
   mismatch: [endedWith(app, other)],
   'wrong-key': [endedWith(wrongKey, failedAs('key2.zip', ofKey))],
   'something-else': [endedWith(failedAs('a.zip', elsewhere))],
-  unconnected: [
-    endedWith(...ways.map(reason => failedAs(`${reason}.zip`, { reason, observed: 'x' }))),
-  ],
   'wrong-address': [
     endedWith(failedAs('a.zip', elsewhere), failedAs('b.zip', { ...elsewhere, reason: 'blocked' })),
     { inputs: { baseUrl: 'https://notary.example' } },
@@ -194,12 +197,18 @@ export const cases: Readonly<Record<string, Case>> = {
     { attempt: 2, inputs: unnamed },
   ],
   'charged-twice': [
-    { ...endedWith(twice, merged), runCharges: { least: 1, most: 2 } },
+    { ...endedWith(twice, merged), runCharges: { least: 3, most: 4 } },
     { attempt: 2 },
   ],
   'only-in-log': [recordsAt('log', all)],
   'log-and-failed': [recordsAt('log', endedWith(app, ...unpaid))],
-  'file-and-failed': [recordsAt('file', failing(lost503, lost503))],
+  'log-beside-kept': [
+    { ...recordsAt('log', endedWith(app, ...unpaid)), workflowArtifacts: [kept] },
+  ],
+  'file-and-failed': [
+    recordsAt('file', failing(lost503, lost503)),
+    { inputs: { keepRecords: false } },
+  ],
   'no-artifact-service-2': [withRecords(endedWith(wrongKey), inLogs), { attempt: 2 }],
   'on-release': [{ ...recordsAt('release', endedWith(app, down)), release }],
   'kept-beside-release': [{ ...withRecords(endedWith(app), onRelease), release }],

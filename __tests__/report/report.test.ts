@@ -186,8 +186,12 @@ it('show-summary: false writes none, and the annotation names the log', async ()
 it('outputs have at most 120,000 bytes of UTF-8 or no entry, and as many entries as fit in 50,000 bytes', async () => {
   const outputsOf = async (padding: string) => {
     const artifacts = [registeredAs('a', { text: padding }), failedAs('b'), failedAs(padding)]
-    const { outputs } = await reportAll(endedWith(...artifacts))
-    return { records: String(outputs['records']), failures: String(outputs['failures']) }
+    const { outputs, warnings } = await reportAll(endedWith(...artifacts))
+    const [records, failures] = [String(outputs['records']), String(outputs['failures'])]
+    const tooLong =
+      'The output "records" is empty, because it would exceed 120,000 bytes. Read the file in the output "records-path" instead'
+    expect(warnings).toEqual(records === '' ? [tooLong] : [])
+    return { records, failures }
   }
   const empty = await outputsOf('')
   const bytes = 120_000 - Buffer.byteLength(empty.records)

@@ -225,6 +225,6 @@ it('a request that is aborted may have been carried out', async () => {
   const { url, connections } = await startHttp(() => {
     controller.abort()
   })
-  expect(await send(url, open(), controller.signal)).toEqual(lost('canceled'))
+  expect(await send(url, open(), controller.signal)).toEqual({ kind: 'canceled', detail: '' })
   await until(() => connections.now === 0)
 })

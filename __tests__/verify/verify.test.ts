@@ -1,8 +1,11 @@
 import { expect, it } from '@jest/globals'
+import { connectToGitHub } from '../../src/release/octokit.ts'
+import { readEnvironment } from '../../src/runtime/environment.ts'
 import { runVerify } from '../../src/verify/verify.ts'
 import { hostIn } from '../artifacts/host.ts'
 import { createKeeper, haltOf } from '../report/results.ts'
-import { makeLine, toJsonLines } from '../support/samples.ts'
+import { startGitHub } from '../support/github.ts'
+import { makeLine, source, toJsonLines } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 
 const recorded = toJsonLines([makeLine('https://app.dedit.io', 'a')])
@@ -27,4 +30,24 @@ it.each<
   const { exitCode, errors } = reported(await runVerify(host, { path: 'dist', ...changes }))
   expect(errors.map(text => text.split('. ')[0])).toEqual(expected)
   expect(exitCode).toBe(errors.length === 0 ? 0 : 1)
+})
+
+const asset = (name: string, content: string) => ({ name, content })
+const noLists =
+  'Input "records": neither the workspace nor the release has a records file. Download the records files first.'
+const noAssets = 'Input "release-tag": the release has no assets to verify. Check the tag.'
+
+it.each([
+  ['records', asset('a', 'a'), noLists],
+  ['other assets', asset('notarization-records.jsonl', recorded), noAssets],
+])('a release without %s stops a run', async (_, seed, error) => {
+  const tags = { v1: { commit: source.sha } }
+  const github = await startGitHub({ releases: [{ tag: 'v1', assets: [seed] }], tags })
+  const env = { GITHUB_API_URL: github.url, GITHUB_REPOSITORY: 'octo/app' }
+  const folder = makeWorkspace().root
+  const { runner, reported } = createKeeper()
+  const environment = readEnvironment(env, folder)
+  const host = { ...hostIn(folder), runner, environment, connectToGitHub }
+  const inputs = { 'release-tag': 'v1', 'github-token': github.token }
+  expect(reported(await runVerify(host, inputs)).errors).toEqual([error])
 })

@@ -156,7 +156,6 @@ function explainResponse(
     let code = operation.refusedCode
     if (status === 401) code = 'login-refused'
     if (meant === 'not-the-service') code = 'invalid-response'
-    if (code === 'request-refused' && status === 409) observed += ', so a request exists'
     // What answers in HTML or XML stands in front of the service.
     const isOfFront =
       meant !== 'not-the-service' && status !== 409 && /^\s*<[a-z!?]/i.test(body ?? '')

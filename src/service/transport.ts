@@ -30,7 +30,7 @@ export function createTransport(timeoutMs: number): Transmit {
       for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
       end(reply)
     }
-    const onAbort = () => void endSoon({ kind: 'canceled', detail: 'the run ended the request' })
+    const onAbort = () => void endSoon({ kind: 'canceled', detail: '' })
     const timer = setTimeout(() => void endSoon(late), timeoutMs)
     signal.addEventListener('abort', onAbort)
     // A race, because a request without a socket, such as one to a silent proxy, does not report its abort.
