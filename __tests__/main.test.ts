@@ -39,6 +39,7 @@ it('a secret in a record of an earlier run is replaced, and passwords are masked
 it('the page shows how to compare files if the evidence page was kept', async () => {
   const keep = () => Promise.resolve({ name: 'kept', url: null })
   const kept = await run(host => ({ workflowArtifacts: { ...host.workflowArtifacts, keep } }))
+  expect(kept.log).toContain('The records are kept in the workflow artifact kept')
   const pages = [kept, await run()].map(({ summary }) => summary.includes('Compare downloaded'))
   expect(pages).toEqual([true, false])
 })

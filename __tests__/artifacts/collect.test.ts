@@ -80,7 +80,8 @@ onPosix('an entry stands for the file that it names, through whatever links', as
   symlinkSync('a', workspace.path('out/to-a'))
   symlinkSync('.', workspace.path('out/sub'))
   symlinkSync('out', workspace.path('latest'))
-  const inputs = { path: 'out/a\nlatest/b', checksums: 'out/s' }
+  symlinkSync('out/s', workspace.path('s'))
+  const inputs = { path: 'out/a\nlatest/b', checksums: 's' }
   const { files, listed } = await collect(workspace, inputs)
   expect(namesIn(files)).toEqual(['latest/b', 'out/a'])
   expect(namesIn(listed)).toEqual(['out/a', 'out/a', 'latest/b'])

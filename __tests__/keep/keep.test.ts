@@ -133,7 +133,14 @@ describe('keeping', () => {
 
   it('uploads every line that is known, with the page', async () => {
     const lines = { records: ofOtherRun, unsaved: first, found: doubt }
-    const { uploads, log, error } = await keep(lines)
+    const host = makeHost(lines)
+    let isDone = (): boolean => false
+    const sleep = (_ms: number, signal: AbortSignal) => {
+      isDone = () => signal.aborted
+      return new Promise<void>(() => undefined)
+    }
+    const { uploads, log, error } = await keep(lines, { ...host, clock: { ...host.clock, sleep } })
+    expect(isDone()).toBe(true)
     const records = Buffer.from(ofOtherRun + first + doubt)
     expect(uploads).toEqual([{ records, evidencePath: '/page.md' }])
     expect(log).toEqual([

@@ -155,16 +155,18 @@ it('a write that fails halfway is the last one, and stops the run', () => {
 it('of earlier releases, only the oldest record of a hash that has none is taken, or without any its doubts', () => {
   const later = '2026-02-01T12:00:00.000Z'
   const elsewhere = { service: 'https://other.example' }
-  const [known, needed] = [doubtLineOf(1) + line2, lineOf(1) + doubtLineOf(3) + doubtLineOf(4)]
+  const [ofFile, needed] = [doubtLineOf(6), lineOf(1) + doubtLineOf(3) + doubtLineOf(4)]
+  const known = doubtLineOf(1) + line2 + ofFile
   const doubtOf4 = doubtLineOf(4, { at: later })
   const earlier = lineOf(1, { at: later }) + doubtLineOf(1, { why: 'x' }) + needed + doubtOf4
-  const unneeded = line2 + lineOf(2, { at: later }) + lineOf(5, elsewhere)
+  const unneeded = ofFile + line2 + lineOf(2, { at: later }) + lineOf(5, elsewhere)
   const workspace = makeWorkspace({ records: known })
   const { ledger } = read(workspace.path('records'), { earlier: earlier + unneeded })
   ledger.open(false)
   expect(workspace.read('records')).toBe(known + needed + doubtOf4)
   const places = ledger.lines.map(line => [...line.places].join())
-  expect(places).toEqual(['file', 'file,release', ...Array<string>(4).fill('release,file')])
+  const both = ['file,release', 'file,release', ...Array<string>(4).fill('release,file')]
+  expect(places).toEqual(['file', ...both])
 })
 
 it('records of another service do not count', () => {

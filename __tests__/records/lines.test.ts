@@ -64,7 +64,11 @@ describe('reading a line', () => {
     ['size', changedDoubt, [undefined, '1', 1.5, -1]],
     ['hash', changed, [undefined, null, 'ab', `${hashOf(1)}0`, `${hashOf(1).slice(1)}g`]],
     ['service', changed, [undefined, null, 1, '']],
-    ['at', changed, [undefined, null, 1, '', '2026-01-31', '2026-01-31T12:00:00Z', `${AT}\n`]],
+    [
+      'at',
+      changed,
+      [undefined, null, 1, '', '2026-01-31', '2026-01-31T12:00:00Z', `${AT}\n`, `x${AT}`],
+    ],
     ['at', changedDoubt, [undefined, null, '']],
     ['source', changed, [undefined, null, 'x', { sha: true }]],
     ['source.runId', line => changed({ source: line['source.runId'] }), [{ runId: 7 }]],

@@ -40,6 +40,8 @@ describe('registrations that have started are finished', () => {
   })
 })
 
+const ofArtifacts = { ACTIONS_RUNTIME_TOKEN: 't', ACTIONS_RESULTS_URL: 'http://r.example' }
+
 describe('a run', () => {
   it.each<[string, replies: string, sent: number, rest?: string]>([
     ['one hash may be registered', 'complete 503', 1],
@@ -70,10 +72,11 @@ describe('a run', () => {
     expect(wordsOf(await run.register(2))).toEqual(words)
   })
 
-  const second = { GITHUB_RUN_ATTEMPT: '2' }
+  const second = { GITHUB_RUN_ATTEMPT: '2', GITHUB_SERVER_URL: 'https://github.com' }
   it.each<[string, warnings: number, env: object, Inputs, count: number]>([
     ['on a later attempt without an artifact service', 1, second, {}, 1],
     ['not on the first attempt', 0, {}, {}, 1],
+    ['not with an artifact service', 0, { ...second, ...ofArtifacts }, {}, 1],
     ['not if no records are kept', 0, second, { 'keep-records': 'false' }, 1],
     ['not if nothing is left to register', 0, second, {}, 0],
   ])('warns of records that are only in a log %s', async (_, warnings, env, inputs, count) => {
@@ -95,8 +98,7 @@ it('a run without anything to send opens no file, and needs no proxy', async () 
   expect(await idle.register([], { disk: { ...systemDisk, append } })).toEqual([])
   const run = Object.assign(new TestRun(), { env })
   await expect(run.register()).rejects.toThrow('"https_proxy"')
-  const ofService = { ACTIONS_RUNTIME_TOKEN: 't', ACTIONS_RESULTS_URL: 'http://r.example' }
-  Object.assign(run, { env: { http_proxy: 'socks5://p', ...ofService } })
+  Object.assign(run, { env: { http_proxy: 'socks5://p', ...ofArtifacts } })
   await expect(run.register()).rejects.toThrow('"http_proxy"')
   // One hash is enough to try the file first.
   const full = new TestRun()
@@ -145,6 +147,7 @@ it.each<[reason: Reason, object, observed: string, said: string]>([
   ['not-yet-registered', pending, `status is "pending"${isNot}`, ''],
   ['not-yet-registered', odd, `status is "***"${isNot}`, ''],
   ['record-mismatch', ofOther, isOther, ''],
+  ['record-mismatch', { ...goodRecord, custody: true }, 'custody is true, not false', ''],
   ['unexpected-response', { success: false, message: 'no token-1' }, noRecord, ': "no ***"'],
 ])(
   'a response that is no record is kept with the doubt, without secrets: %s, %j',

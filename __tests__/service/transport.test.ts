@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https'
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { HttpClient } from '@actions/http-client'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import type { Reply } from '../../src/runtime/outside.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { cleanUp } from '../support/clean-up.ts'
@@ -189,6 +190,19 @@ it.each<[code: string, kind: string, names: string, years: readonly [number, num
   trust(certificate.cert)
   expect(await sendToBoth()).toMatchObject([{ body: '{}' }, { kind: 'proxy' }])
   expect(proxy.connects).toEqual(['service.test:443'])
+})
+
+it('nothing is sent to a service whose certificate Node rejects for another reason', async () => {
+  const leaf = ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'SELF_SIGNED_CERT_IN_CHAIN', 'INVALID_CA']
+  const issuer = ['UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY']
+  const others = ['CERT_SIGNATURE_FAILURE', 'CERT_UNTRUSTED', 'INVALID_PURPOSE']
+  for (const code of [...leaf, ...issuer, ...others, 'PATH_LENGTH_EXCEEDED']) {
+    const error = Object.assign(new Error('no'), { code })
+    const request = jest.spyOn(HttpClient.prototype, 'request').mockRejectedValueOnce(error)
+    const detail = `the certificate of the service was rejected (${code})`
+    expect(await send('https://service.test/')).toEqual({ kind: 'certificate', detail })
+    request.mockRestore()
+  }
 })
 
 it.each([

@@ -12,6 +12,7 @@ const recorded = toJsonLines([makeLine('https://app.dedit.io', 'a')])
 const { root } = makeWorkspace({ 'dist/a': 'a', 'notarization-records.jsonl': recorded })
 
 const noRecords = 'Input "records": "x*" matches no file; "y*" matches no file'
+const noRecord = 'Input "records": "x*" matches no file'
 const noPattern = 'Input "records": no line includes files'
 const noFile = 'Input "path": "x*" matches no file'
 const noUrl = 'Input "base-url" must be a URL that starts with https:// (got "x")'
@@ -21,6 +22,7 @@ it.each<
 >([
   ['matches', {}, []],
   ['needs records', { records: 'x*\ny*' }, [noRecords]],
+  ['needs each pattern', { records: 'x*' }, [noRecord]],
   ['needs artifacts', { path: 'x*' }, [noFile]],
   ['reports all wrong inputs', { records: '#', 'base-url': 'x' }, [noUrl, noPattern]],
   ['stops if it is canceled', {}, ['The run was canceled'], ['cancelled']],
@@ -37,17 +39,19 @@ const noLists =
   'Input "records": neither the workspace nor the release has a records file. Download the records files first.'
 const noAssets = 'Input "release-tag": the release has no assets to verify. Check the tag.'
 
+const lists = asset('notarization-records.jsonl', recorded)
 it.each([
-  ['records', asset('a', 'a'), noLists],
-  ['other assets', asset('notarization-records.jsonl', recorded), noAssets],
-])('a release without %s stops a run', async (_, seed, error) => {
+  ['without records stops a run', [asset('a', 'a')], [noLists]],
+  ['without other assets stops a run', [lists], [noAssets]],
+  ['is compared with its records', [asset('a', 'a'), lists], []],
+])('a release %s', async (_, assets, expected) => {
   const tags = { v1: { commit: source.sha } }
-  const github = await startGitHub({ releases: [{ tag: 'v1', assets: [seed] }], tags })
+  const github = await startGitHub({ releases: [{ tag: 'v1', assets }], tags })
   const env = { GITHUB_API_URL: github.url, GITHUB_REPOSITORY: 'octo/app' }
   const folder = makeWorkspace().root
   const { runner, reported } = createKeeper()
   const environment = readEnvironment(env, folder)
   const host = { ...hostIn(folder), runner, environment, connectToGitHub }
   const inputs = { 'release-tag': 'v1', 'github-token': github.token }
-  expect(reported(await runVerify(host, inputs)).errors).toEqual([error])
+  expect(reported(await runVerify(host, inputs)).errors).toEqual(expected)
 })

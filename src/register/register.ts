@@ -41,7 +41,6 @@ export async function register(
   /** Unless nothing more may be sent: payer, completion, then the record, or the doubt about a call that may have acted. */
   const registerOne = async (artifact: PlannedArtifact): Promise<Outcome> => {
     const { lastDoubtAt } = artifact.outcome
-    if (halt.reason !== null) return failed(halt.reason, lastDoubtAt)
     let payer: Payer | null = null
     try {
       payer = await obtainPayer(artifact, ledger.source)
