@@ -1810,8 +1810,6 @@ async function register(artifacts, { inputs, ledger }, host) {
     const trust = new Trust();
     const registerOne = async (artifact) => {
         const { lastDoubtAt } = artifact.outcome;
-        if (halt.reason !== null)
-            return (0,outcome/* failed */.gz)(halt.reason, lastDoubtAt);
         let payer = null;
         try {
             payer = await obtainPayer(artifact, ledger.source);
@@ -2215,27 +2213,42 @@ const maxBodyBytes = 1024 * 1024;
 const turnsAfterDeadline = 100;
 function createTransport(timeoutMs) {
     const options = { allowRedirects: false, keepAlive: false, socketTimeout: timeoutMs + 60_000 };
-    const detail = `no response within ${timeoutMs / 1000} s`;
-    const late = { kind: 'lost', reason: 'timeout', detail };
+    const within = `within ${timeoutMs / 1000} s`;
     return async (request, signal) => {
         const aborting = new AbortController();
         const client = new lib/* HttpClient */.Qq('notarize-release', [prepare(aborting.signal)], options);
         const { promise: ended, resolve: end } = Promise.withResolvers();
-        const endSoon = async (reply) => {
+        const endSoon = async (describe) => {
             for (let turn = 0; turn < turnsAfterDeadline; turn++)
                 await (0,promises_.setImmediate)();
-            end(reply);
+            end(describe());
         };
-        const onAbort = () => void endSoon({ kind: 'canceled', detail: '' });
-        const timer = setTimeout(() => void endSoon(late), timeoutMs);
+        let made = null;
+        const note = (message) => {
+            made = createdSchema.parse(message).request;
+        };
+        (0,external_node_diagnostics_channel_.subscribe)(createdChannel, note);
+        const exchanged = exchange(client, request).catch(classify);
+        (0,external_node_diagnostics_channel_.unsubscribe)(createdChannel, note);
+        const onAbort = () => void endSoon(() => ({ kind: 'canceled', detail: '' }));
+        const timer = setTimeout(() => void endSoon(() => describeLate(made, within)), timeoutMs);
         signal.addEventListener('abort', onAbort);
-        const reply = await Promise.race([exchange(client, request).catch(classify), ended]);
+        const reply = await Promise.race([exchanged, ended]);
         clearTimeout(timer);
         signal.removeEventListener('abort', onAbort);
         if (reply.kind !== 'response')
             aborting.abort();
         return reply;
     };
+}
+const createdChannel = 'http.client.request.created';
+const createdSchema = schemas/* object */.Ikc({ request: schemas/* custom */.IeY() });
+function describeLate(request, within) {
+    if (request?.socket === null)
+        return { kind: 'proxy', detail: `the proxy did not connect ${within}` };
+    if (request?.socket.connecting)
+        return { kind: 'unreachable', detail: `no connection ${within}` };
+    return { kind: 'lost', reason: 'timeout', detail: `no response ${within}` };
 }
 function prepare(signal) {
     return {

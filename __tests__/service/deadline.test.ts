@@ -46,7 +46,8 @@ describe('the deadline of an attempt', () => {
     const proxy = await startProxy({ targets, behavior })
     setVariable('http_proxy', `http://${proxy.host}`)
     const transmit = open(300)
-    expect(await send('http://service.test/', transmit)).toEqual(late)
+    const detail = 'the proxy did not connect within 0.3 s'
+    expect(await send('http://service.test/', transmit)).toEqual({ kind: 'proxy', detail })
     expect(await send('http://service.test/', transmit)).toMatchObject({ status: 200 })
   })
 
@@ -63,6 +64,8 @@ describe('the deadline of an attempt', () => {
       socket.on('error', () => undefined)
       onCleanUp(() => socket.destroy())
     }
+    const unconnected = { kind: 'unreachable', detail: 'no connection within 0.3 s' }
+    expect(await send(`http://127.0.0.1:${port}/`, open(300))).toEqual(unconnected)
     const script = `
     import dns from 'node:dns'
     import { runInHost } from ${JSON.stringify(moduleUrl('src/runtime/host.ts'))}

@@ -1,6 +1,7 @@
 import { HttpClient } from '@actions/http-client'
-import { subscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import * as z from 'zod/mini'
@@ -20,26 +21,45 @@ const turnsAfterDeadline = 100
 export function createTransport(timeoutMs: number): Transmit {
   // The deadline of a request must come before the timeout of its socket.
   const options = { allowRedirects: false, keepAlive: false, socketTimeout: timeoutMs + 60_000 }
-  const detail = `no response within ${timeoutMs / 1000} s`
-  const late = { kind: 'lost', reason: 'timeout', detail } as const
+  const within = `within ${timeoutMs / 1000} s`
   return async (request, signal) => {
     const aborting = new AbortController()
     const client = new HttpClient('notarize-release', [prepare(aborting.signal)], options)
     const { promise: ended, resolve: end } = Promise.withResolvers<Reply>()
-    const endSoon = async (reply: Reply): Promise<void> => {
+    const endSoon = async (describe: () => Reply): Promise<void> => {
       for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
-      end(reply)
+      end(describe())
     }
-    const onAbort = () => void endSoon({ kind: 'canceled', detail: '' })
-    const timer = setTimeout(() => void endSoon(late), timeoutMs)
+    let made: ClientRequest | null = null
+    const note = (message: unknown): void => {
+      // That of a tunnel comes first.
+      made = createdSchema.parse(message).request
+    }
+    subscribe(createdChannel, note)
+    const exchanged = exchange(client, request).catch(classify)
+    unsubscribe(createdChannel, note)
+    const onAbort = () => void endSoon(() => ({ kind: 'canceled', detail: '' }))
+    const timer = setTimeout(() => void endSoon(() => describeLate(made, within)), timeoutMs)
     signal.addEventListener('abort', onAbort)
     // A race, because a request without a socket, such as one to a silent proxy, does not report its abort.
-    const reply = await Promise.race([exchange(client, request).catch(classify), ended])
+    const reply = await Promise.race([exchanged, ended])
     clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)
     if (reply.kind !== 'response') aborting.abort()
     return reply
   }
+}
+
+const createdChannel = 'http.client.request.created'
+const createdSchema = z.object({ request: z.custom<ClientRequest>() })
+
+/** Says what a request is when it is ended at its deadline. Without a connection, nothing was sent. */
+function describeLate(request: ClientRequest | null, within: string): NoResponse {
+  // A request through a proxy gets its socket when the tunnel is open.
+  if (request?.socket === null)
+    return { kind: 'proxy', detail: `the proxy did not connect ${within}` }
+  if (request?.socket.connecting) return { kind: 'unreachable', detail: `no connection ${within}` }
+  return { kind: 'lost', reason: 'timeout', detail: `no response ${within}` }
 }
 
 /** Makes a handler of the toolkit that prepares requests. */
