@@ -44,13 +44,18 @@ it('the page shows how to compare files if the evidence page was kept', async ()
   expect(pages).toEqual([true, false])
 })
 
-it('a later attempt that can write nothing says so, not that it can read no records', async () => {
-  const { errors } = await run(({ environment }) => {
-    return { environment: { ...environment, attempt: 2, tempFolder: '/dev/null/x' } }
+it.each([
+  [1, 'Nothing was sent', 'Re-run the failed jobs.'],
+  [2, 'This attempt sent nothing', 'Re-run the failed jobs, not all jobs.'],
+])('attempt %d without a folder to write to says so, and how to run again', async (...row) => {
+  const [attempt, sent, again] = row
+  const { errors, summary } = await run(({ environment }) => {
+    return { environment: { ...environment, attempt, tempFolder: '/dev/null/x' } }
   })
   expect(errors).toEqual([
-    'This attempt sent nothing. Nothing can be written below "/dev/null/x": not a directory (ENOTDIR). Make sure that the user of the runner can write to RUNNER_TEMP.',
+    `${sent}. Nothing can be written below "/dev/null/x": not a directory (ENOTDIR). Make sure that the user of the runner can write to RUNNER_TEMP.`,
   ])
+  expect(summary).toContain(`<b>${again}</b>`)
 })
 
 it('a summary that cannot be written is a warning', async () => {

@@ -725,11 +725,13 @@ const commonInputs = {
 const patienceMs = 120_000;
 const keepGraceMs = 3000;
 const logGroup = 'Records that were not kept';
-async function findKept({ keepRecords }, host) {
+async function findKept({ keepRecords }, folder, host) {
     const { halt, runner, workflowArtifacts } = host;
     const { artifactService, proxies, attempt } = host.environment;
     if (!keepRecords || artifactService === null || !(attempt > 1))
         return [];
+    if (folder === null)
+        throw new _failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Stop */ .VG();
     (0,_service_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .checkProxy */ .d)(artifactService, proxies);
     try {
         const found = await callWithin(0, workflowArtifacts.find, host);
@@ -2459,7 +2461,7 @@ async function notarize(job, find) {
     const proceed = async (step, otherwise) => isGoingOn() ? takeStep(step, otherwise) : otherwise;
     const found = await takeStep(find, { artifacts: [], counts: [] });
     const folder = await takeStep(() => makeFolder(host), null);
-    const kept = folder === null ? null : await takeStep(() => (0,keep/* findKept */.Qm)(inputs, host), null);
+    const kept = await takeStep(() => (0,keep/* findKept */.Qm)(inputs, folder, host), null);
     const release = await proceed(() => (0,release_release/* readRelease */.iJ)(inputs, host), null);
     const files = found.artifacts.concat(release?.artifacts ?? []);
     secrets.maskDetails(files.map(file => file.name));

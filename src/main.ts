@@ -100,7 +100,7 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   // what earlier attempts kept, too.
   const found = await takeStep<Found>(find, { artifacts: [], counts: [] })
   const folder = await takeStep(() => makeFolder(host), null)
-  const kept = folder === null ? null : await takeStep(() => findKept(inputs, host), null)
+  const kept = await takeStep(() => findKept(inputs, folder, host), null)
   const release = await proceed(() => readRelease(inputs, host), null)
   const files = found.artifacts.concat(release?.artifacts ?? [])
   secrets.maskDetails(files.map(file => file.name))

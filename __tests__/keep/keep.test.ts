@@ -202,7 +202,11 @@ describe('finding', () => {
     const artifacts = { find: () => Promise.resolve((calls++, all)) }
     const host = makeHost({ artifacts, ...options, attempt })
     if (isCanceled) host.halt.cancel()
-    return { log: host.log, finding: findKept(inputsOf(options.inputs), host), calls: () => calls }
+    return {
+      log: host.log,
+      finding: findKept(inputsOf(options.inputs), '/temp', host),
+      calls: () => calls,
+    }
   }
   const failing = { artifacts: { find: () => Promise.reject(new Error('HTTP 404')) } }
 

@@ -18,13 +18,15 @@ const keepGraceMs = 3000
 export const logGroup = 'Records that were not kept'
 
 /**
- * Reads what earlier attempts of this run kept; nothing on the first attempt. Throws a `Stop` if that fails, or if the proxy
- * cannot be used.
+ * Reads what earlier attempts of this run kept; nothing on the first attempt. Throws a `Stop` if that fails, if the proxy
+ * cannot be used, or if there is no `folder` to write to.
  */
-export async function findKept({ keepRecords }: NotarizeInputs, host: Host) {
+export async function findKept({ keepRecords }: NotarizeInputs, folder: string | null, host: Host) {
   const { halt, runner, workflowArtifacts } = host
   const { artifactService, proxies, attempt } = host.environment
   if (!keepRecords || artifactService === null || !(attempt > 1)) return []
+  // Why there is no folder for the records has been told.
+  if (folder === null) throw new Stop()
   checkProxy(artifactService, proxies)
   try {
     const found = await callWithin(0, workflowArtifacts.find, host)
