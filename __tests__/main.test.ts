@@ -13,10 +13,11 @@ const key = 'key-0123456789'
 const service = 'https://notary.example'
 const record = makeRecord(sha256('a'), { signer: key })
 
-/** Runs the action for a file that is registered already. */
-async function run(outside: (host: Host) => Partial<Host> = () => ({})) {
-  const records = toJsonLines([makeLine(service, 'a', { record })])
-  const { root, temp } = makeWorkspace({ a: 'a', 'notarization-records.jsonl': records })
+/** Runs the action for a file that is registered already, unless other `inputs` are given. */
+async function run(outside: (host: Host) => Partial<Host> = () => ({}), changes = {}) {
+  const records = `${toJsonLines([makeLine(service, 'a', { record })])}{"artifact":`
+  const files = { a: 'a', [`${key}.zip`]: 'b', 'notarization-records.jsonl': records }
+  const { root, temp } = makeWorkspace(files)
   const variables = { GITHUB_SERVER_URL: 'https://github.com', https_proxy: 'http://u:pass-word@p' }
   const artifacts = { ACTIONS_RESULTS_URL: 'http://r.example', ACTIONS_RUNTIME_TOKEN: 'runtime' }
   const environment = readEnvironment({ RUNNER_TEMP: temp, ...variables, ...artifacts }, root)
@@ -25,15 +26,28 @@ async function run(outside: (host: Host) => Partial<Host> = () => ({})) {
   const secrets = new Secrets(line => masked.push(line))
   const base = { ...hostIn(root), environment, runner, secrets }
   const host = { ...base, ...outside(base) }
-  const inputs = { 'api-key': key, 'base-url': service, path: 'a' }
+  const link = `https://x.example/{hash}?k=${key}`
+  const ofKey = { 'api-key': key, 'base-url': service, 'verification-url': link }
+  const inputs = { ...ofKey, path: 'a', ...changes }
   return { masked, ...reported(await runNotarize(host, inputs)) }
 }
 
-it('a secret in a record of an earlier run is replaced, and passwords are masked', async () => {
-  const { exitCode, masked, outputs, summary } = await run()
+const dropped =
+  'The last line of "notarization-records.jsonl" is incomplete and is dropped: a run was stopped while writing it'
+
+it('a secret in a record of an earlier run or in a link is replaced, and passwords are masked', async () => {
+  const { exitCode, masked, outputs, summary, warnings } = await run()
   expect([exitCode, masked]).toEqual([0, [key, 'runtime', 'pass-word']])
-  expect(outputs['records']).toContain('"signer":"***"')
+  const url = `https://x.example/${sha256('a')}?k=***`
+  expect(outputs['records']).toMatch(/"signer":"\*\*\*"/)
+  expect(outputs['records']).toContain(`"verificationUrl":"${url}"`)
   expect(summary).toContain('✅ NOTARIZED: 1 of 1 file registered')
+  expect(warnings[0]).toBe(dropped)
+})
+
+it('a key in the name of a file is replaced, too', async () => {
+  const { log } = await run(undefined, { path: '*.zip', 'dry-run': 'true' })
+  expect(log.join('\n')).toContain('🔎 would be registered: "***.zip" (1 B, ')
 })
 
 it('the page shows how to compare files if the evidence page was kept', async () => {
@@ -63,5 +77,6 @@ it('a summary that cannot be written is a warning', async () => {
   const { exitCode, warnings } = await run(({ runner }) => ({
     runner: { ...runner, writeSummary },
   }))
-  expect([exitCode, warnings]).toEqual([0, ['The job summary could not be written: no space']])
+  const unwritten = 'The job summary could not be written: no space'
+  expect([exitCode, warnings.slice(0, 2)]).toEqual([0, [dropped, unwritten]])
 })
