@@ -58,6 +58,14 @@ it('the page shows how to compare files if the evidence page was kept', async ()
   expect(pages).toEqual([true, false])
 })
 
+it('a run that stops before it registers has no files for later steps', async () => {
+  // The proxy is not one of this process.
+  const { errors, outputs } = await run(undefined, { path: '*.zip' })
+  expect(errors[0]).toMatch(/^Nothing was sent\. The environment variable "https_proxy" is not /)
+  const paths = ['checksums-path', 'predicate-path', 'evidence-path'].map(name => outputs[name])
+  expect([outputs['verdict'], ...paths]).toEqual(['stopped', '', '', ''])
+})
+
 it.each([
   [1, 'Nothing was sent', 'Re-run the failed jobs.'],
   [2, 'This attempt sent nothing', 'Re-run the failed jobs, not all jobs.'],

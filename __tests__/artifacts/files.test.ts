@@ -46,7 +46,7 @@ describe('patterns', () => {
     ['dist/', ['dist/c.txt', 'dist/d/e.bin']],
     ['./dist/*.txt', ['dist/c.txt']],
     ['**/*.bin\n\n# dist\n\r\n\t*.txt ', ['a.txt', 'b.bin', 'dist/d/e.bin']],
-    ['dist\n*.txt\n!**/d\n!a.txt\na.txt', ['a.txt', 'dist/c.txt']],
+    ['dist\n*.txt\n !**/d\n!a.txt\na.txt', ['a.txt', 'dist/c.txt']],
     ['./#f\n./!g\n{h,i}\n[[]x]', ['!g', '#f', '[x]', '{h,i}']],
     [`${workspace.root}/dist/*`, ['dist/c.txt', 'dist/d/e.bin']],
     [`${outside}\na.txt`, [`${outside}/x.txt`.replaceAll(sep, '/'), 'a.txt']],

@@ -42,7 +42,11 @@ function makeHost({ attempt = '1', env = {}, artifacts = {} }: Case) {
   const host = recordingHost({ ...ofRun, ...results, ...env })
   const keep = (files: KeptFiles) => Promise.resolve((uploads.push(files), kept))
   const workflowArtifacts = { keep, find: () => Promise.resolve([]), ...artifacts }
-  return { ...host, workflowArtifacts, uploads }
+  const group = <T>(title: string, call: () => Promise<T>) => {
+    host.log.push(`group: ${title}`)
+    return call()
+  }
+  return { ...host, runner: { ...host.runner, group }, workflowArtifacts, uploads }
 }
 
 function inputsOf(changes: Case['inputs'] = {}) {
@@ -158,6 +162,7 @@ describe('keeping', () => {
     const { log, error } = await keep({ records, attempt: '2', ...options })
     expect(log).toEqual([
       `warning: The workflow artifact could not be uploaded: ${why}. The 2 record lines are only in the log, in the group "Records that were not kept"`,
+      'group: Records that were not kept',
       ...[doubt, first, second].map(line => line.trim()),
     ])
     expect(error).toBe(why)
@@ -165,7 +170,7 @@ describe('keeping', () => {
 
   it('prints doubts alone without a warning', async () => {
     const { log } = await keep({ records: first + doubt, released: first, ...refused })
-    expect(log).toEqual([doubt.trim()])
+    expect(log).toEqual(['group: Records that were not kept', doubt.trim()])
   })
 
   it.each([

@@ -9,7 +9,7 @@ import { failureIn, respond, service, serviceData } from '../service/support.ts'
 import { START_MS, TestRun, wordsOf, type Inputs } from '../service/support.ts'
 import { hashOf, makeRecord, source, subscription } from '../support/samples.ts'
 
-const hash = hashOf(0)
+const hash = hashOf(10)
 const goodRecord = makeRecord(hash, { paymentId: subscription.id })
 const planned = { input: 'path', hash, outcome: { state: 'planned', lastDoubtAt: null } } as const
 
@@ -144,6 +144,12 @@ const ofOther = { ...goodRecord, hash: hashOf(7) }
 const isOther = `hash is "${hashOf(7)}", not that of the request`
 const noRecord = 'the registration returned HTTP 200 and no record'
 it.each<[reason: Reason, object, observed: string, said: string]>([
+  [
+    'not-yet-registered',
+    { ...pending, hash: hash.toUpperCase() },
+    `status is "pending"${isNot}`,
+    '',
+  ],
   ['not-yet-registered', pending, `status is "pending"${isNot}`, ''],
   ['not-yet-registered', odd, `status is "***"${isNot}`, ''],
   ['record-mismatch', ofOther, isOther, ''],
@@ -168,7 +174,7 @@ it('a secret that stands in what the rules fix, or in an id of the account or th
   const customer = { status: 'registered', runId, paymentId }
   const data = { ...serviceData, sessionId: hash.slice(0, 6), customer }
   const run = new TestRun({ active: () => respond(200, data) }, { subscription: 'active' })
-  await run.register()
+  await run.register([named])
   const record = expect.objectContaining({ hash, status: 'registered', paymentId })
   const line = { source: { runId, runAttempt }, record }
   expect(run.lines.map(parseJsonObject)).toMatchObject([line])

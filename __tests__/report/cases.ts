@@ -167,7 +167,9 @@ export const cases: Readonly<Record<string, Case>> = {
   '402-of-active': [endedWith(app, ...unpaid), { inputs: { payment: 'active' } }],
   '400-of-data': [endedWith(refusedAs('no.zip', 'rejected', 400)), { inputs: { payment } }],
   '404': [endedWith(refusedAs('no.zip', 'no-request', 404)), { inputs: set }],
-  '403': [endedWith(refusedAs('no.zip', 'forbidden', 403))],
+  '403': [
+    endedWith(refusedAs('no.zip', 'forbidden', 403), failedAs('a.zip', { reason: 'forbidden' })),
+  ],
   'every-reason': [endedWith(...everyReason())],
   'every-reason-where-inputs-are-set': [
     endedWith(...everyReason({ isOfLogin: true })),

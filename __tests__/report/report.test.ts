@@ -277,6 +277,7 @@ it.each<[string, count: number, name: (index: number) => string]>([
   const [, left] =
     /<p>(\d+) files are not shown; the log of this step has all of them/.exec(summary) ?? []
   expect(Number(summary.match(/<tr><td>/g)?.length) + Number(left)).toBe(count + 1)
+  expect(summary).not.toContain('<tr></tr>')
   expect(summary).not.toContain('good')
 })
 

@@ -33,6 +33,7 @@ describe('the environment', () => {
     const names = [...Object.keys(ofRun), 'GITHUB_WORKSPACE', 'RUNNER_TEMP']
     const empty = Object.fromEntries(names.map(name => [name, '']))
     expect(readEnvironment(empty, '/w')).toEqual(readEnvironment({}, '/w'))
+    expect(readEnvironment({}, '/w').docsUrl).toBe('docs')
     const parts = { GITHUB_REPOSITORY: 'octo/app', GITHUB_ACTION_REPOSITORY: 'octo/action' }
     expect(readEnvironment(parts, '/w')).toMatchObject({
       workspace: '/w',
@@ -83,6 +84,7 @@ describe('the environment', () => {
     [' me:p4ss%21word@proxy:3128 ', 'http://me:p4ss%21word@proxy:3128'],
     ['HTTPS://proxy', 'HTTPS://proxy'],
     ['socks5://proxy', 'socks5://proxy'],
+    ['me:a://b@proxy', 'http://me:a://b@proxy'],
     ['', ''],
   ])('reads the proxy address %j as %j', (address, read) => {
     const env = { https_proxy: address, HTTP_PROXY: address, OTHER: address }

@@ -19,8 +19,8 @@ const turnsAfterDeadline = 100
  * connection of its own: on a used one that the service closes meanwhile, nobody knows whether the request arrived.
  */
 export function createTransport(timeoutMs: number): Transmit {
-  // The deadline of a request must come before the timeout of its socket.
-  const options = { allowRedirects: false, keepAlive: false, socketTimeout: timeoutMs + 60_000 }
+  // The timeout of a socket comes after every deadline.
+  const options = { allowRedirects: false, keepAlive: false, socketTimeout: 3_600_000 }
   const within = `within ${timeoutMs / 1000} s`
   return async (request, signal) => {
     const aborting = new AbortController()
