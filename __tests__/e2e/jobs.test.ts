@@ -6,7 +6,6 @@ import type { SeenRequest, Simulator } from '../../simulator/index.ts'
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts'
 import { job, runAction, type StepProcess } from '../support/runner.ts'
 import { makeLine, source, toJsonLines } from '../support/samples.ts'
-import { after } from '../support/script.ts'
 import { until } from '../support/until.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
 import { FILE, inputsOf, makeLetters, notarize, startService } from './support.ts'
@@ -52,33 +51,6 @@ it('a run whose log nothing reads any more still registers, and keeps its record
   const { exitCode, outputs } = await runAction(options)
   expect([exitCode, outputs['verdict']]).toEqual([0, 'registered'])
   expect(Object.keys(artifacts.kept(FILE))).toHaveLength(1)
-})
-
-/** Makes the library throw, outside of its promises, now and as soon as its call has ended. */
-const throwing = `const http = require('node:http')
-const { request } = http
-http.request = (url, options, then) => {
-  if (String(url.path ?? options?.path).endsWith('/CreateArtifact')) {
-    setImmediate(() => {
-      setImmediate(() => { throw new Error('late') })
-      throw new Error('boom')
-    })
-  }
-  return request(url, options, then)
-}
-require('node:module').syncBuiltinESMExports()`
-
-it('what the library throws outside of its promises leaves a run green, and the records in its log', async () => {
-  const artifacts = await startArtifactService()
-  artifacts.fail('CreateArtifact', 'silence')
-  const service = await startService()
-  const nodeArguments = after(throwing)
-  const run = await notarize({ service, env: attempt(1, artifacts), nodeArguments })
-  expect(run.results.verdict).toBe('registered')
-  expect(run.annotations.warning).toEqual([
-    expect.stringMatching(/could not be uploaded: boom\. .* only in the log/),
-  ])
-  expect(run.lines.join('\n')).toContain(run.workspace.read(FILE).trim())
 })
 
 /** A file that takes an hour to hash, outside of the workspaces, whose files are searched for secrets. */

@@ -13,6 +13,7 @@ const library = `new Promise(() => {
 const guarded = `guard(() => ${library}, new AbortController().signal).catch(error => {
   if (error.message !== 'early') throw error
 })`
+const isGuarded = `(await ${guarded}, await wait(20), 0)`
 const failsAfter = `(await ${guarded}, ${late}, await wait(20), 0)`
 const isCanceled = '(process.kill(process.pid, "SIGINT"), 0)'
 
@@ -22,6 +23,7 @@ it.each([
   ['a bug after the report', fails, 1, /^::error::internal-error: .*boom.* above still holds\./],
   ['a signal at its end', isCanceled, 1, /^::error::.*canceled after its report\. .* holds\.$/m],
   ['a run that has reported its bug', hasReported, 1, /^$/],
+  ['what a library throws during and after its call', isGuarded, 0, /^$/],
   ['a bug after the call of a library', failsAfter, 1, /^::error::internal-error: .*late/],
 ])('the exit code matches how the run ended: %s', (_, result, status, message) => {
   const run = runScript(`
