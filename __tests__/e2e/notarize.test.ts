@@ -85,14 +85,6 @@ it('a run masks secrets first, logs in once, and registers each hash once, all e
   expect([records.length, doubts]).toEqual([written.length, []])
 })
 
-it('an untrusted certificate ends the run, even if the job tells Node not to verify', async () => {
-  const service = await startService({ tls: certificate })
-  const run = await notarize({ service, env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } })
-  const message = expect.stringMatching(/certificate/)
-  expect(run.results.failures).toMatchObject([{ code: 'unavailable', registered: 'no', message }])
-  expect([service.requests, service.maxConnections]).toEqual([[], 1])
-})
-
 it('a dry run needs no secret, makes no connection, and writes nothing but its report', async () => {
   const service = await startService()
   const lines = toJsonLines([makeLine(service.url, 'a'), makeDoubtLine(service.url, 'b')])

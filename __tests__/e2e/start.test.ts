@@ -29,13 +29,6 @@ const actions = [
   ['verify/action.yml', { path: 'dist' }],
 ] as const
 
-it.each(actions)('%s starts where NODE_OPTIONS turn deprecation warnings off', async (...row) => {
-  const [actionFile, inputs] = row
-  const nodeArguments = ['--no-deprecation']
-  const run = await runAction({ actionFile, inputs, nodeArguments, workspace: makeLetters('a') })
-  expect(run.outputs['verdict']).toBe(actionFile === 'action.yml' ? 'dry-run' : 'stopped')
-})
-
 describe.each(actions)('%s reports', (actionFile, inputs) => {
   it.each<[verdict: string, what: string, nodeArguments: readonly string[], message: RegExp]>([
     ['', 'Node 20', withOldNode, oldNode],

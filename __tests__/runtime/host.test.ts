@@ -15,10 +15,12 @@ const guarded = `guard(() => ${library}, new AbortController().signal).catch(err
 })`
 const isGuarded = `(await ${guarded}, await wait(20), 0)`
 const failsAfter = `(await ${guarded}, ${late}, await wait(20), 0)`
+const skipsTls = 'Number("NODE_TLS_REJECT_UNAUTHORIZED" in process.env)'
 const isCanceled = '(process.kill(process.pid, "SIGINT"), 0)'
 
 it.each([
   ['a green run with an open handle', isGreen, 0, /^$/],
+  ['a run whose job turns the verification of TLS off', skipsTls, 0, /^$/],
   ['a run that rejects', rejects, 1, /^::error::internal-error: .*boom/],
   ['a bug after the report', fails, 1, /^::error::internal-error: .*boom.* above still holds\./],
   ['a signal at its end', isCanceled, 1, /^::error::.*canceled after its report\. .* holds\.$/m],
@@ -32,6 +34,7 @@ it.each([
     import { runInHost } from ${JSON.stringify(moduleUrl('src/runtime/host.ts'))}
     import { systemClock as clock } from ${JSON.stringify(moduleUrl('src/runtime/clock.ts'))}
     process.exitCode = 1
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     const signals = new AbortController()
     process.on('SIGINT', () => signals.abort())
     await runInHost(async host => ${result}, { clock }, signals.signal)`)

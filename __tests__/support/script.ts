@@ -12,7 +12,9 @@ export function moduleUrl(file: string): string {
 
 /** Runs the text of a module in a separate Node process. */
 export function runScript(script: string) {
-  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script]
+  // With --no-deprecation, as some jobs have it in NODE_OPTIONS, what Node knows of it is read-only.
+  const flags = ['--no-deprecation', '--disable-warning=ExperimentalWarning', '--input-type=module']
+  const args = [...flags, '--eval', script]
   return spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 30_000 })
 }
 
