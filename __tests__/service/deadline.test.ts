@@ -42,8 +42,8 @@ describe('the deadline of an attempt', () => {
 
   it('covers a silent proxy, and the next request does not wait for it', async () => {
     const targets = { 'service.test:80': (await startHttp(respond(200))).port }
-    const behavior = (nth: number) => (nth === 1 ? 'silence' : 'relay')
-    const proxy = await startProxy({ targets, behavior })
+    const answer = (nth: number) => (nth === 1 ? null : undefined)
+    const proxy = await startProxy({ targets, answer })
     setVariable('http_proxy', `http://${proxy.host}`)
     const transmit = open(300)
     const detail = 'the proxy did not connect within 0.3 s'

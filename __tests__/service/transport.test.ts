@@ -120,12 +120,12 @@ describe('a proxy that does not connect, after which nothing was sent,', () => {
   const established = 'HTTP/1.1 200 Connection established\r\n\r\n'
   const page = '<html>Blocked by the policy</html>'
   const inPlace = /^the proxy responded in place of the service$/
-  it.each<[string, readonly string[], RegExp]>([
-    ['is closed', ['HTTP/1.1 503 No\r\n\r\n'], /^the proxy refused the connection \(HTTP 503\)$/],
-    ['hangs up', [], /^the proxy did not connect: connection reset by peer \(/],
-    ['shows a page', [`${established}${page}`], inPlace],
+  it.each<[string, string, RegExp]>([
+    ['is closed', 'HTTP/1.1 503 No\r\n\r\n', /^the proxy refused the connection \(HTTP 503\)$/],
+    ['hangs up', '', /^the proxy did not connect: connection reset by peer \(/],
+    ['shows a page', `${established}${page}`, inPlace],
   ])('%s', async (_, answer, reason) => {
-    const { host } = await startProxy({ targets: {}, behavior: () => answer })
+    const { host } = await startProxy({ targets: {}, answer: () => answer })
     setVariable('https_proxy', `http://${host}`)
     expect(await send('https://service.test/')).toEqual(lost('proxy', reason))
   })

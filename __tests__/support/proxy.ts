@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setTimeout } from 'node:timers/promises'
 import { onCleanUp } from './clean-up.ts'
 import { listen } from './listen.ts'
 
@@ -13,20 +12,12 @@ interface ProxyOptions {
   /** `user:password` that each CONNECT must have; otherwise, the answer is 407. */
   readonly credentials?: string
   /**
-   * Whether the nth CONNECT, from 1, is relayed, or read and never answered; otherwise, the texts that the proxy answers
-   * one after the other before it hangs up. Default: relayed.
+   * What the nth CONNECT, from 1, is answered before the proxy hangs up; null: nothing, and it does not. By default, and
+   * where it is undefined, it is relayed.
    */
-  readonly behavior?: (nth: number) => 'relay' | 'silence' | readonly string[]
+  readonly answer?: (nth: number) => string | null | undefined
   /** Makes it a proxy with an https address. */
   readonly certificate?: { readonly key: string; readonly cert: string }
-}
-
-async function say(client: Duplex, texts: readonly string[]): Promise<void> {
-  for (const text of texts) {
-    client.write(text)
-    await setTimeout(20)
-  }
-  client.end()
 }
 
 /**
@@ -34,7 +25,7 @@ async function say(client: Duplex, texts: readonly string[]): Promise<void> {
  * text has passed unencrypted, in either direction.
  */
 export async function startProxy(options: ProxyOptions) {
-  const { targets, credentials, behavior = () => 'relay', certificate } = options
+  const { targets, credentials, answer, certificate } = options
   const connects: string[] = []
   const sockets = new Set<Duplex>()
   const seen: Buffer[] = []
@@ -52,10 +43,10 @@ export async function startProxy(options: ProxyOptions) {
     const port = targets[target]
     connects.push(target)
     const isAllowed = needed === undefined || request.headers['proxy-authorization'] === needed
-    const answer = behavior(connects.length)
+    const text = answer?.(connects.length)
     if (!isAllowed) client.end('HTTP/1.1 407 No\r\n\r\n')
-    else if (answer === 'silence') return
-    else if (answer !== 'relay') void say(client, answer)
+    else if (text === null) return
+    else if (text !== undefined) client.end(text)
     else if (port === undefined) client.end('HTTP/1.1 502 No\r\n\r\n')
     else {
       const upstream = connect(port, '127.0.0.1', () => {
