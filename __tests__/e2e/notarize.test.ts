@@ -63,6 +63,7 @@ it('a run masks secrets first, logs in once, and registers each hash once, all e
     verdict: 'registered',
     records: expected.map(entry => ({ ...entry, from: 'this-run' })),
     'records-path': workspace.path(FILE),
+    'evidence-path': expect.stringContaining(workspace.temp),
     'charge-count-max': 4,
   })
 

@@ -207,16 +207,34 @@ it('outputs have at most 120,000 bytes of UTF-8 or no entry, and as many entries
 it('outputs count artifacts and the cost counts hashes; a link has what the record fills in', async () => {
   const [a, b] = [registeredAs('a', { txId: 'tx 1' }), registeredAs('b', { txId: 'tx 1' })]
   const inputs = { verificationUrl: 'https://x.example/{txId}' }
-  const one = endedWith(a, { ...b, hash: a.hash }, failedAs('c'))
-  const end = { ...one, charges: { least: 1, most: 1 } }
+  const known = registeredAs('c', {}, { from: 'records-file' })
+  const all = [a, { ...b, hash: a.hash }, known, failedAs('d')]
+  const end = { ...endedWith(...all), charges: { least: 1, most: 2 } }
   const { outputs, errors } = await reportAll(end, { inputs })
-  expect(errors[0]).toContain('Charged: 1 registration. ')
-  expect(outputs).toMatchObject({ 'registered-count': 2, 'newly-registered-count': 2 })
+  expect(errors[0]).toContain('Charged: 1 or 2 registrations. ')
+  const { records, failures, ...others } = outputs
   const verificationUrl = 'https://x.example/tx%201'
-  expect(JSON.parse(String(outputs['records']))).toMatchObject([
-    { artifact: 'a', verificationUrl },
-    { artifact: 'b', verificationUrl },
-  ])
+  const linked = ['a', 'b'].map(artifact => ({ artifact, verificationUrl }))
+  const ofFile = { artifact: 'c', from: 'records-file' }
+  expect(JSON.parse(String(records))).toMatchObject([...linked, ofFile])
+  expect(JSON.parse(String(failures))).toMatchObject([{ artifact: 'd' }])
+  const charged = { 'charge-count': 1, 'charge-count-max': 2 }
+  const counts = { 'artifact-count': 4, 'failed-count': 1, ...charged }
+  const paths = { 'checksums-path': '', 'predicate-path': '', 'evidence-path': '' }
+  expect(others).toEqual({
+    verdict: 'partial',
+    'registered-count': 3,
+    'newly-registered-count': 2,
+    'records-path': '/w/records.jsonl',
+    ...counts,
+    ...paths,
+  })
+  const none = { records: '[]', 'registered-count': 0, 'newly-registered-count': 0 }
+  const dry = await reportAll(end, { inputs: { dryRun: true } })
+  expect(dry.outputs).toMatchObject({ verdict: 'dry-run', ...counts, ...none })
+  const stopped = await reportAll({ ...stoppedBy(wrong('x')), artifacts: all })
+  const nothing = { failures: '[]', 'artifact-count': 0, 'failed-count': 0 }
+  expect(stopped.outputs).toMatchObject({ verdict: 'stopped', ...nothing, ...none })
 })
 
 it('no report shows a secret of a problem, a warning or a record to verify, even where a text is truncated', async () => {

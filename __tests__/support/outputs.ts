@@ -2,7 +2,7 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { failureCodes } from '../../src/failure.ts'
-import { file, jsonObject, recorded } from './record-lines.ts'
+import { file, jsonObject } from './record-lines.ts'
 
 const fileMaybeUnread = { ...file, hash: file.hash.nullable() }
 const json = z.string().transform((text): unknown => JSON.parse(text))
@@ -32,7 +32,7 @@ const complete = ['registered', 'partial', 'failed'] as const
 /** The verdicts of the main action. */
 export const VERDICTS = [...complete, 'nothing-found', 'dry-run', 'stopped'] as const
 
-/** Each output of the main action as documented. */
+/** Each output of the main action as documented; `records` is null if the output is empty. */
 export const outputsSchema = z.strictObject({
   verdict: z.enum(VERDICTS),
   records: emptyOr(z.array(registeredSchema)),
@@ -47,13 +47,6 @@ export const outputsSchema = z.strictObject({
   'failed-count': count,
   'charge-count': count,
   'charge-count-max': count,
-})
-
-/** The file of `predicate-path`. */
-export const predicateSchema = z.strictObject({
-  service: z.string().min(1),
-  source: z.record(z.string(), z.string().nullable()),
-  records: z.array(z.strictObject({ ...recorded, verificationUrl: z.url().nullable() })),
 })
 
 const states = ['matched', 'altered', 'unknown', 'missing'] as const
@@ -79,6 +72,3 @@ export const verifyOutputsSchema = z.strictObject({
   'unknown-count': count,
   'missing-count': count,
 })
-
-/** `records` is null if the output is empty. */
-export type Outputs = z.infer<typeof outputsSchema>
