@@ -51,14 +51,12 @@ export type DoubtLine = z.infer<typeof doubtLineSchema>
 export interface RecordsFile {
   readonly records: readonly RecordLine[]
   readonly doubts: readonly DoubtLine[]
-  /** What follows the last newline; empty unless a write was cut off. */
-  readonly rest: string
 }
 
-/** Throws for a line that this action does not write. */
+/** Throws for a line that this action does not write, and for one that was cut off. */
 export function readRecordsText(text: string): RecordsFile {
   const lines = text.split('\n')
-  const rest = lines.pop() ?? ''
+  if (lines.pop() !== '') throw new Error('the last line has no newline')
   const records: RecordLine[] = []
   const doubts: DoubtLine[] = []
   for (const line of lines) {
@@ -67,7 +65,7 @@ export function readRecordsText(text: string): RecordsFile {
     if (isDoubt) doubts.push(doubtLineSchema.parse(value))
     else records.push(recordLineSchema.parse(value))
   }
-  return { records, doubts, rest }
+  return { records, doubts }
 }
 
 /** Whether these lines of one hash with a record say that it may have been charged more than once. */

@@ -29,7 +29,7 @@ function readLines(texts: readonly string[], isSelected: (line: Line) => boolean
   const lines = texts.map(readLine)
   const records = lines.flatMap(line => line?.records ?? []).filter(isSelected)
   const doubts = lines.flatMap(line => line?.doubts ?? []).filter(isSelected)
-  return { records, doubts, rest: '' }
+  return { records, doubts }
 }
 
 /** Returns the lines that are selected. */
