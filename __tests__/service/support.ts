@@ -2,7 +2,7 @@
 import assert from 'node:assert'
 import type { Failure } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
-import { mayBeRegistered, planned, type Artifact } from '../../src/outcome.ts'
+import { mayBeRegistered, type Artifact } from '../../src/outcome.ts'
 import { Ledger, type Charges } from '../../src/records/ledger.ts'
 import { register } from '../../src/register/register.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
@@ -12,7 +12,8 @@ import type { Disk, Host, HttpRequest, Reply } from '../../src/runtime/outside.t
 import { Secrets } from '../../src/runtime/secrets.ts'
 import { parseJsonObject } from '../../src/text/json.ts'
 import { hostIn } from '../artifacts/host.ts'
-import { API_KEY, hashOf, makeRecord, readCall, source, subscription } from '../support/samples.ts'
+import { API_KEY, artifactOf, makeRecord, readCall } from '../support/samples.ts'
+import { source, subscription } from '../support/samples.ts'
 
 /** The start of every test clock, in epoch milliseconds. */
 export const START_MS = 1_800_000_000_000
@@ -98,12 +99,6 @@ function namedReply(sent: Sent, nth: number, replies: string): Reply {
 
 export type Inputs = Readonly<Record<string, string>>
 
-/** An artifact whose hash is its number. */
-function artifactOf(number: number): Artifact {
-  const name = `app-${number}.zip`
-  return { input: 'path', name, size: 7, hash: hashOf(number), outcome: planned }
-}
-
 /** A run with three attempts per call and the longest jitter, and its service. */
 export class TestRun {
   readonly sent: Sent[] = []
@@ -144,8 +139,9 @@ export class TestRun {
     const host = { ...this.#host, ...outside }
     const query = { path: '/records', name: 'records', service, source, others: [] }
     const ledger = new Ledger(query, host)
-    const all =
-      typeof artifacts === 'number' ? Array.from(Array(artifacts).keys(), artifactOf) : artifacts
+    const others = (count: number): readonly Artifact[] =>
+      Array.from({ length: count }, (_, number) => artifactOf(`app-${number}.zip`, number))
+    const all = typeof artifacts === 'number' ? others(artifacts) : artifacts
     const ended = await register(all, { inputs, ledger }, host)
     this.charges = ledger.charges
     return ended
