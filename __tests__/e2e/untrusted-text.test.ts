@@ -1,5 +1,4 @@
 /** Text of files and of the service never becomes a command, a mask or markup, and never shows a secret. */
-import { spawnSync } from 'node:child_process'
 import { expect, it } from '@jest/globals'
 import { rawFault, redirectFault, statusFault } from '../../simulator/index.ts'
 import type { Fault, Simulator } from '../../simulator/index.ts'
@@ -112,11 +111,6 @@ it('hostile text and secrets in names, inputs and answers have no effect, and ot
   for (const { hash, record } of [records ?? [], lines].flat()) {
     if (byHash.has(hash)) expect(record).toEqual(service.registered.get(hash))
   }
-  const args = ['--strict', '-c', run.results['checksums-path']]
-  const { status, stderr } = spawnSync('sha256sum', args, { cwd: workspace.root, encoding: 'utf8' })
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  // Each registered artifact has one line in the log.
-  expect(run.lines.filter(line => line.startsWith('✅ registered: '))).toHaveLength(good.length)
   const names = readRows(run.summary).map(([, name]) => name)
   expect(names).toContainEqual(expect.stringMatching(/^dist.<img src=x onerror=alert\(1\)><.*>\d$/))
 })

@@ -36,7 +36,7 @@ describe('the evidence page', () => {
   it('is a checksums file for sha256sum', () => {
     // Names and texts that could look like other checksum lines, or end the list.
     const evil = `x\n${hashOf(9)}  other\n\`\`\`\nSHA256 (other) = ${hashOf(9)}`
-    const names = ['a', 'with space', '-', 'back\\slash', '```']
+    const names = ['a', 'with space', '-', 'back\\slash\n', '```']
     const files = Object.fromEntries(names.map(name => [name, `dist/${name}`]))
     const workspace = makeWorkspace({ ...files, 'x/twin': 'x/twin', 'y/twin': 'changed' })
     const changes = { artifact: evil, service: evil, source: { ...source, ref: evil } }
