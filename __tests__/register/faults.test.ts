@@ -14,13 +14,9 @@ const page = '<!doctype html><title>Log in</title>'
 const faults: [string, mayHaveActed: boolean, (hash: string) => Reply][] = [
   ['no connection', false, () => ({ kind: 'unreachable', detail: 'connection refused' })],
   ['lost', true, () => ({ kind: 'lost', detail: 'socket hang up' })],
-  ['cut', true, () => ({ kind: 'lost', detail: 'the response was cut off' })],
-  ['a timeout', true, () => ({ kind: 'lost', detail: 'timeout after 60 s' })],
   ['HTTP 500', true, () => respond(500, '')],
   ['HTTP 502', true, () => respond(502, page)],
   ['HTTP 503', true, () => respond(503, '')],
-  ['HTTP 504', true, () => respond(504, page)],
-  ['HTTP 522', true, () => respond(522, page)],
   ['503 with Retry-After', false, () => respond(503, '', 30_000)],
   ['HTTP 429', false, () => respond(429, '')],
   ['429 with Retry-After: 90', false, () => respond(429, '', 90_000)],
