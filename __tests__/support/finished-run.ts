@@ -113,7 +113,7 @@ function checkVerified(run: ActionRun): void {
 }
 
 /** Returns the cells of the table of a job summary as text, including folded rows. */
-export function readRows(text: string): readonly (readonly string[])[] {
+function readRows(text: string): readonly (readonly string[])[] {
   const all = [...text.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => {
     const cells = [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)]
     return cells.map(([, cell = '']) => decodeHtml(cell.replaceAll(/<(?!wbr>)[^<>]*>/g, '')))
