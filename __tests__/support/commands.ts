@@ -73,22 +73,20 @@ export function readLog(text: string): StepLog {
 }
 
 /**
- * Reads the output file of a step: `name=value` lines and `name<<delimiter` blocks. The last value of a name counts. Throws
- * for everything that the runner would reject.
+ * Reads the output file of a step: `name<<delimiter` blocks. The last value of a name counts. Throws for everything that the
+ * runner would reject, and for a line `name=value`, which the actions never write.
  */
 export function parseKeyValues(text: string): Readonly<Record<string, string>> {
   const lines = text.split('\n')
   const values = new Map<string, string>()
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
-    const [, name = '', kind, rest = ''] = /^(.+?)(=|<<)(.*)$/s.exec(line) ?? []
-    if (kind === '=') values.set(name, rest)
-    else if (line !== '') {
-      const end = rest === '' ? -1 : lines.indexOf(rest, at + 1)
-      if (end < 0) throw new Error(`The runner rejects "${line}"`)
-      values.set(name, lines.slice(at + 1, end).join('\n'))
-      at = end
-    }
+    if (line === '') continue
+    const [, name = '', rest = ''] = /^([^=]+?)<<(.*)$/s.exec(line) ?? []
+    const end = rest === '' ? -1 : lines.indexOf(rest, at + 1)
+    if (end < 0) throw new Error(`The runner rejects "${line}"`)
+    values.set(name, lines.slice(at + 1, end).join('\n'))
+    at = end
   }
   return Object.fromEntries(values)
 }
