@@ -5,17 +5,17 @@ import { readEnvironment } from '../src/runtime/environment.ts'
 import type { Host } from '../src/runtime/outside.ts'
 import { Secrets } from '../src/runtime/secrets.ts'
 import { hostIn } from './artifacts/host.ts'
+import { lineOf, SERVICE } from './records/entries.ts'
 import { createKeeper } from './report/results.ts'
-import { makeLine, makeRecord, sha256, toJsonLines } from './support/samples.ts'
+import { makeRecord, sha256 } from './support/samples.ts'
 import { makeWorkspace } from './support/workspace.ts'
 
 const key = 'key-0123456789'
-const service = 'https://notary.example'
 const record = makeRecord(sha256('a'), { signer: key })
 
 /** Runs the action for a file that is registered already, unless other `inputs` are given. */
 async function run(outside: (host: Host) => Partial<Host> = () => ({}), changes = {}) {
-  const records = `${toJsonLines([makeLine(service, 'a', { record })])}{"artifact":`
+  const records = `${lineOf('a', { record })}{"artifact":`
   const files = { a: 'a', [`${key}.zip`]: 'b', 'notarization-records.jsonl': records }
   const { root, temp } = makeWorkspace(files)
   const variables = { GITHUB_SERVER_URL: 'https://github.com', https_proxy: 'http://u:pass-word@p' }
@@ -27,7 +27,7 @@ async function run(outside: (host: Host) => Partial<Host> = () => ({}), changes 
   const base = { ...hostIn(root), environment, runner, secrets }
   const host = { ...base, ...outside(base) }
   const link = `https://x.example/{hash}?k=${key}`
-  const ofKey = { 'api-key': key, 'base-url': service, 'verification-url': link }
+  const ofKey = { 'api-key': key, 'base-url': SERVICE, 'verification-url': link }
   const inputs = { ...ofKey, path: 'a', ...changes }
   return { masked, ...reported(await runNotarize(host, inputs)) }
 }

@@ -1,7 +1,8 @@
 /** The commands that pages show do what these pages say. */
 import { spawnSync } from 'node:child_process'
 import { expect } from '@jest/globals'
-import { makeLine, sha256, toJsonLines } from '../support/samples.ts'
+import { lineOf } from '../records/entries.ts'
+import { sha256 } from '../support/samples.ts'
 import { itRunsScripts } from '../support/script.ts'
 import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import { blocksOf } from './page.ts'
@@ -9,7 +10,7 @@ import { blocksOf } from './page.ts'
 const service = 'https://app.dedit.io'
 const records = 'notarization-records.jsonl'
 
-const lines = toJsonLines([makeLine(service, 'one'), makeLine(service, 'two')])
+const lines = lineOf('one') + lineOf('two')
 
 /** Returns the only command of a page with this text. */
 function commandOf(page: string, part: string): string {

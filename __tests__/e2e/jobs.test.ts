@@ -3,9 +3,10 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
 import type { SeenRequest, Simulator } from '../../simulator/index.ts'
+import { lineOf } from '../records/entries.ts'
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts'
 import { job, runAction, type StepProcess } from '../support/runner.ts'
-import { makeLine, source, toJsonLines } from '../support/samples.ts'
+import { source } from '../support/samples.ts'
 import { until } from '../support/until.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
 import { FILE, inputsOf, makeLetters, notarize, startService } from './support.ts'
@@ -77,7 +78,7 @@ it.concurrent.each([
     if (isSilent) artifacts.fail('CreateArtifact', 'silence')
     const workspace = makeLetters('abcdef')
     const ofRun = { ...source, runId: job.runId, runAttempt: '1' }
-    workspace.write(FILE, toJsonLines([makeLine(service.url, 'a', { source: ofRun })]))
+    workspace.write(FILE, lineOf('a', { service: service.url, source: ofRun }))
     const startedAt = performance.now()
     const isReached = (): boolean =>
       completions === 0

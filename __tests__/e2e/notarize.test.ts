@@ -2,11 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
+import { doubtLineOf, lineOf } from '../records/entries.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { statFiles } from '../support/finished-run.ts'
 import { startProxy } from '../support/proxy.ts'
 import { API_KEY, subscriptionSecrets, subscriptionText } from '../support/samples.ts'
-import { makeDoubtLine, makeLine, sha256, toJsonLines } from '../support/samples.ts'
+import { sha256 } from '../support/samples.ts'
 import { after } from '../support/script.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { FILE, makeRelease, notarize, startService } from './support.ts'
@@ -79,7 +80,8 @@ it('a run masks secrets first, logs in once, and registers each hash once, all e
 
 it('a dry run needs no secret, makes no connection, and writes nothing but its report', async () => {
   const service = await startService()
-  const lines = toJsonLines([makeLine(service.url, 'a'), makeDoubtLine(service.url, 'b')])
+  const at = { service: service.url }
+  const lines = lineOf('a', at) + doubtLineOf('b', at)
   // An incomplete last line is not cut off, and the file is no artifact.
   const recordsPath = 'dist/records.jsonl'
   const files = { 'dist/a': 'a', 'dist/b': 'b' }

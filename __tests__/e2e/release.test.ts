@@ -1,11 +1,12 @@
 /** Runs that read releases with the bundled octokit. */
 import { expect, it } from '@jest/globals'
+import { lineOf } from '../records/entries.ts'
 import { formsOf, readRecordsFile } from '../support/finished-run.ts'
 import { startGitHub, type AssetSeed } from '../support/github.ts'
 import { decodeHtml } from '../support/html.ts'
 import { startProxy } from '../support/proxy.ts'
 import { job } from '../support/runner.ts'
-import { makeLine, sha256, subscription, toJsonLines } from '../support/samples.ts'
+import { sha256, subscription } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { FILE, notarize, secretsOf, startService } from './support.ts'
 
@@ -13,7 +14,7 @@ const tag = job.refName
 
 it('a release is only read, through the proxy, and what still means something is in the summary', async () => {
   const service = await startService()
-  const line = toJsonLines([makeLine(service.url, 'old')])
+  const line = lineOf('old', { service: service.url })
   const assets: readonly AssetSeed[] = [
     { name: 'a', content: 'a' },
     { name: 'old.zip', content: 'old' },

@@ -1,11 +1,12 @@
 /** The verify action compares artifacts with records, also with those that a real run of the main action wrote. */
 import { symlinkSync } from 'node:fs'
 import { expect, it } from '@jest/globals'
+import { lineOf } from '../records/entries.ts'
 import { checkFinishedRun, statFiles } from '../support/finished-run.ts'
 import { startGitHub, type AssetSeed } from '../support/github.ts'
 import { verifyOutputsSchema } from '../support/outputs.ts'
 import { job, runAction, type RunOptions } from '../support/runner.ts'
-import { makeLine, sha256, toJsonLines } from '../support/samples.ts'
+import { sha256 } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 import { FILE, makeRelease, notarize, startService } from './support.ts'
 
@@ -31,7 +32,7 @@ it('log, outputs and exit code report a match with real records, which are no ar
   const service = await startService()
   const release = { 'app.zip': 'app of one', 'lib/core.tgz': 'core' }
   const { workspace } = await notarize({ service, workspace: makeRelease(release) })
-  const more = toJsonLines([makeLine(service.url, 'more')])
+  const more = lineOf('more', { service: service.url })
   workspace.write('dist/more', 'more')
   workspace.write('notarization-records-2.jsonl', `${more}{"artifact":"cut`)
   symlinkSync(workspace.path(FILE), workspace.path('dist/link.jsonl'))
@@ -57,17 +58,17 @@ it('log, outputs and exit code report a match with real records, which are no ar
   expect(service.requests).toHaveLength(requests)
 })
 
-const lineOf = (name: string, content: string): string =>
-  toJsonLines([makeLine('https://app.dedit.io', content, { artifact: name })])
+const ofName = (artifact: string, content: string): string =>
+  lineOf(content, { service: 'https://app.dedit.io', artifact })
 
 const app: AssetSeed = { name: 'app.zip', content: 'app' }
-const saved: AssetSeed = { name: FILE, content: lineOf('dist/app.zip', 'app') }
+const saved: AssetSeed = { name: FILE, content: ofName('dist/app.zip', 'app') }
 const rest: readonly AssetSeed[] = [
   { name: 'core.tgz', content: 'core' },
-  { name: 'notarization-records-0123456789ab.jsonl', content: lineOf('core.tgz', 'core') },
+  { name: 'notarization-records-0123456789ab.jsonl', content: ofName('core.tgz', 'core') },
   { name: 'notarization-evidence.md', content: 'x' },
 ]
-const otherRecords = { [FILE]: lineOf('app.zip', 'another') }
+const otherRecords = { [FILE]: ofName('app.zip', 'another') }
 const noRecords = /^Input "records": neither the workspace nor the release has a records file\./
 const noAssets = /^Input "release-tag": the release has no assets to verify\. Check the tag\./
 

@@ -8,17 +8,17 @@ import { Ledger } from '../../src/records/ledger.ts'
 import type { ArtifactCall, Disk, KeptFiles } from '../../src/runtime/outside.ts'
 import type { WorkflowArtifacts } from '../../src/runtime/outside.ts'
 import { recordingHost } from '../artifacts/host.ts'
-import { makeDoubtLine, makeLine, sha256, source, toJsonLines } from '../support/samples.ts'
+import { doubtLineOf, lineOf, SERVICE } from '../records/entries.ts'
+import { sha256, source } from '../support/samples.ts'
 
-const service = 'https://notary.example'
 const kept = { name: 'kept now', url: 'https://github.com/1' }
 const earlier = { name: 'kept before', url: 'https://github.com/2' }
 
-const ofOtherRun = toJsonLines([makeLine(service, 'x', { source: { ...source, runId: '9' } })])
+const ofOtherRun = lineOf('x', { source: { ...source, runId: '9' } })
 // A response that wraps a record is none.
-const doubt = toJsonLines([makeDoubtLine(service, 's', { response: { record: {} } })])
-const first = toJsonLines([makeLine(service, 'a')])
-const second = toJsonLines([makeLine(service, 'b', { source: { ...source, runAttempt: '2' } })])
+const doubt = doubtLineOf('s', { response: { record: {} } })
+const first = lineOf('a')
+const second = lineOf('b', { source: { ...source, runAttempt: '2' } })
 
 interface Case {
   readonly inputs?: Readonly<Record<string, string>>
@@ -63,7 +63,7 @@ function ledgerOf(options: Case, host: ReturnType<typeof makeHost>): Ledger {
     { name: 'asset', bytes: Buffer.from(released), input: 'release-tag' },
   ]
   const ofRun = { ...source, runAttempt: attempt }
-  const query = { path: '/records', name: 'records', others, service, source: ofRun }
+  const query = { path: '/records', name: 'records', others, service: SERVICE, source: ofRun }
   const ledger = new Ledger(query, { ...host, disk })
   if (ledger.problems.length === 0) ledger.open(false)
   for (const { text, places } of ledger.lines) {

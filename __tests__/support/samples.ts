@@ -81,31 +81,10 @@ export function makeRecord(hash: string, changes: Fields = {}): Record<string, u
   return { hash, description, ...flags, ...unset, ...time, ...ofAccount, ...changes }
 }
 
-function headOfLine(service: string, content: string) {
-  const size = Buffer.byteLength(content)
-  return { artifact: `dist/${content}`, size, hash: sha256(content), service, at: sampleTime }
-}
-
-/** Returns a record line for this content. */
-export function makeLine(service: string, content: string, changes: Fields = {}) {
-  const head = headOfLine(service, content)
-  return { ...head, record: makeRecord(head.hash), source, ...changes }
-}
-
-/** Returns a doubt line for this content. */
-export function makeDoubtLine(service: string, content: string, changes: Fields = {}) {
-  const doubt = { state: 'unknown', why: 'the registration returned HTTP 503', response: null }
-  return { ...headOfLine(service, content), ...doubt, source, ...changes }
-}
-
 /** What a request to the service is for, and the hash in it; empty without one. */
 export function readCall({ url: { pathname }, body }: HttpRequest) {
   const [hash = ''] = /[0-9a-f]{64}/.exec(pathname + (body ?? '')) ?? []
   if (pathname.endsWith('/login')) return { kind: 'login', hash } as const
   if (pathname.endsWith('/active')) return { kind: 'retrieval', hash } as const
   return { kind: pathname.endsWith('/forfait') ? 'completion' : 'request', hash } as const
-}
-
-export function toJsonLines(lines: readonly unknown[]): string {
-  return lines.map(line => `${JSON.stringify(line)}\n`).join('')
 }

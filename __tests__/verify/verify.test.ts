@@ -3,12 +3,13 @@ import { connectToGitHub } from '../../src/release/octokit.ts'
 import { readEnvironment } from '../../src/runtime/environment.ts'
 import { runVerify } from '../../src/verify/verify.ts'
 import { hostIn } from '../artifacts/host.ts'
+import { lineOf } from '../records/entries.ts'
 import { createKeeper, haltOf } from '../report/results.ts'
 import { startGitHub } from '../support/github.ts'
-import { makeLine, source, toJsonLines } from '../support/samples.ts'
+import { source } from '../support/samples.ts'
 import { makeWorkspace } from '../support/workspace.ts'
 
-const recorded = toJsonLines([makeLine('https://app.dedit.io', 'a')])
+const recorded = lineOf('a', { service: 'https://app.dedit.io' })
 const { root } = makeWorkspace({ 'dist/a': 'a', 'notarization-records.jsonl': recorded })
 
 const noRecords = 'Input "records": "x*" matches no file; "y*" matches no file'

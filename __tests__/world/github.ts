@@ -1,8 +1,9 @@
 /** The GitHub of the world: one release, to which other jobs upload. */
 import type { GitHubClient } from '../../src/runtime/outside.ts'
+import { lineOf } from '../records/entries.ts'
 import { callOf, chunksOf, clientOf, errorOf, findRoute } from '../support/github.ts'
 import { GitHubMemory, type ApiCall, type StoredAsset } from '../support/github.ts'
-import { makeLine, source } from '../support/samples.ts'
+import { source } from '../support/samples.ts'
 import { linesOf } from './disk.ts'
 import type { Scheduler } from './scheduler.ts'
 import { serviceUrl } from './service.ts'
@@ -19,8 +20,8 @@ const cutsDownload = { does: 'cuts the download', status: 200 }
 
 const tag = 'v1'
 /** Another job has registered an artifact, too. */
-const otherLine = makeLine(serviceUrl, 'b', { source: { ...source, runId: '9' } })
-const otherRecords = `${JSON.stringify(otherLine)}\n{"artifact":"`
+const otherLine = lineOf('b', { service: serviceUrl, source: { ...source, runId: '9' } })
+const otherRecords = `${otherLine}{"artifact":"`
 
 export class WorldGitHub {
   readonly #scheduler: Scheduler
