@@ -5,11 +5,11 @@ import { expect, it } from '@jest/globals'
 import type { SeenRequest, Simulator } from '../../simulator/index.ts'
 import { lineOf } from '../records/entries.ts'
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts'
-import { job, runAction, type StepProcess } from '../support/runner.ts'
+import { job, type StepProcess } from '../support/runner.ts'
 import { source } from '../support/samples.ts'
 import { until } from '../support/until.ts'
 import { makeTemporaryFolder } from '../support/workspace.ts'
-import { FILE, inputsOf, makeLetters, notarize, startService } from './support.ts'
+import { FILE, makeLetters, notarize, startService } from './support.ts'
 
 /** Returns the environment of an attempt. */
 const attempt = (number: number, { env }: ArtifactService) => ({
@@ -42,16 +42,6 @@ it('records are kept, and the next attempt, on a new machine, registers nothing 
   expect(step.results.verdict).toBe('stopped')
   expect(step.summary).toContain('/artifacts/3"')
   expect(Object.values(artifacts.kept(FILE))).toEqual([text, text, text])
-})
-
-it('a run whose log nothing reads any more still registers, and keeps its records', async () => {
-  const artifacts = await startArtifactService()
-  const inputs = inputsOf(await startService())
-  const onStart = (child: StepProcess): void => void child.stdout.destroy()
-  const options = { workspace: makeLetters('a'), inputs, env: attempt(1, artifacts), onStart }
-  const { exitCode, outputs } = await runAction(options)
-  expect([exitCode, outputs['verdict']]).toEqual([0, 'registered'])
-  expect(Object.keys(artifacts.kept(FILE))).toHaveLength(1)
 })
 
 /** A file that takes an hour to hash, outside of the workspaces, whose files are searched for secrets. */

@@ -16,11 +16,14 @@ const guarded = `guard(() => ${library}, new AbortController().signal).catch(err
 const isGuarded = `(await ${guarded}, await wait(20), 0)`
 const failsAfter = `(await ${guarded}, ${late}, await wait(20), 0)`
 const skipsTls = 'Number("NODE_TLS_REJECT_UNAUTHORIZED" in process.env)'
+const isUnread =
+  '((await import("node:fs")).closeSync(process.stdout.fd), process.stdout.write("x"), 0)'
 const isCanceled = '(process.kill(process.pid, "SIGINT"), 0)'
 
 it.each([
   ['a green run with an open handle', isGreen, 0, /^$/],
   ['a run whose job turns the verification of TLS off', skipsTls, 0, /^$/],
+  ['a run whose log nothing reads any more', isUnread, 0, /^$/],
   ['a run that rejects', rejects, 1, /^::error::internal-error: .*boom/],
   ['a bug after the report', fails, 1, /^::error::internal-error: .*boom.* above still holds\./],
   ['a signal at its end', isCanceled, 1, /^::error::.*canceled after its report\. .* holds\.$/m],
