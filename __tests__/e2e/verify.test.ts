@@ -7,19 +7,17 @@ import { startGitHub, type AssetSeed } from '../support/github.ts'
 import { verifyOutputsSchema } from '../support/outputs.ts'
 import { job, runAction, type RunOptions } from '../support/runner.ts'
 import { sha256 } from '../support/samples.ts'
-import { makeWorkspace } from '../support/workspace.ts'
+import { makeWorkspace, type Workspace } from '../support/workspace.ts'
 import { FILE, makeRelease, notarize, startService } from './support.ts'
 
-/** Runs the verify action, with `path: dist` by default. */
-async function verify({ workspace = makeWorkspace(), ...options }: RunOptions) {
+async function verify(workspace: Workspace, options: RunOptions) {
   // Except the runner's own files.
   const statAll = () =>
     [workspace.root, workspace.temp]
       .flatMap(statFiles)
       .filter(file => !file.includes('_runner_file_'))
   const before = statAll()
-  const inputs = { path: 'dist', ...options.inputs }
-  const run = await runAction({ actionFile: 'verify/action.yml', workspace, ...options, inputs })
+  const run = await runAction({ actionFile: 'verify/action.yml', workspace, ...options })
   checkFinishedRun(run, run.masks)
   // The action only reads.
   expect(statAll()).toEqual(before)
@@ -39,7 +37,7 @@ it('log, outputs and exit code report a match with real records, which are no ar
   const requests = service.requests.length
   const inputs = { 'base-url': service.url, path: '.', 'require-all': 'true' }
   const env = { https_proxy: 'http://user:pass-word@127.0.0.1:9' }
-  const run = await verify({ workspace, inputs, env })
+  const run = await verify(workspace, { inputs, env })
   const [artifact, hash] = ['dist/app.zip', sha256('app of one')]
   const record = service.registered.get(hash)
   const recorded = { artifact, hash, service: service.url, sha: job.sha, record }
@@ -85,7 +83,7 @@ it.each<[string, readonly AssetSeed[], Readonly<Record<string, string>>, string,
     const ofRelease = { path: '', 'release-tag': tag, 'github-token': github.token }
     const inputs = { ...ofRelease, 'require-all': 'true' }
     const env = { GITHUB_API_URL: github.url }
-    const run = await verify({ workspace: makeWorkspace(files), inputs, env })
+    const run = await verify(makeWorkspace(files), { inputs, env })
     expect(run.masks).toEqual([github.token])
     expect(run.states?.join(', ')).toBe(states)
     if (run.exitCode !== 0) expect(run.annotations.error).toEqual([expect.stringMatching(error)])
