@@ -3,7 +3,7 @@ import { hashOf } from '../support/samples.ts'
 import { artifact, compare, record, reportOf, unread } from './samples.ts'
 
 it('the output results has the artifacts and what is recorded of them, sorted by name', async () => {
-  const artifacts = [artifact('a', 1), artifact('b', 9), unread('c')]
+  const artifacts = [artifact('a', 1), artifact('b', 9), unread('c'), artifact('y', 1)]
   const entries = [record('b', 3), record('d', 4), record('y', 1)]
   const { outputs } = await reportOf(compare(artifacts, entries, true))
   const { hash, service, source, record: recorded } = record('b', 3)
@@ -12,6 +12,7 @@ it('the output results has the artifacts and what is recorded of them, sorted by
     { artifact: 'a', state: 'matched', message: 'Its record is under another name, "y".' },
     { artifact: 'b', size: 9, recorded: { artifact: 'b', hash, service, record: recorded, sha } },
     { artifact: 'c', state: 'unknown', size: null, hash: null, recorded: null },
+    { artifact: 'y', size: 1, state: 'matched', message: '' },
     { artifact: 'd', state: 'missing', hash: hashOf(4) },
   ])
 })
