@@ -38,20 +38,16 @@ interface Scenario extends RunOptions {
   readonly alsoSecret?: readonly string[]
 }
 
-/** The inputs of a run that registers `dist` at a service. */
-export function inputsOf(service?: Simulator) {
-  const secret = { 'api-key': API_KEY, subscription: subscriptionText }
-  return { ...secret, 'base-url': service?.url ?? '', path: 'dist' }
-}
-
 /**
- * Runs the main action and checks what must hold for every run. By default it has {@link inputsOf}, and keeps records if
- * there is an artifact service, and the workspace has one file, `dist/a`.
+ * Runs the main action and checks what must hold for every run. By default it registers `dist` at the service, keeps records
+ * if there is an artifact service, and has one file, `dist/a`.
  */
 export async function notarize(scenario: Scenario = {}) {
   const { service, mustFail = false, alsoSecret = [], ...options } = scenario
   const keepRecords = String(options.env?.['ACTIONS_RESULTS_URL'] !== undefined)
-  const inputs = { ...inputsOf(service), 'keep-records': keepRecords, ...options.inputs }
+  const secret = { 'api-key': API_KEY, subscription: subscriptionText }
+  const usual = { ...secret, 'base-url': service?.url, path: 'dist', 'keep-records': keepRecords }
+  const inputs = { ...usual, ...options.inputs }
   const tokensBefore = service?.tokens.length ?? 0
   const run = await runAction({ workspace: makeLetters('a'), ...options, inputs })
   checkFinishedRun(run, [...secretsOf(service), ...alsoSecret], mustFail)
