@@ -1,11 +1,11 @@
 /** Entries of a records file for tests, and their lines. */
 import { formatLine, type DoubtEntry, type RecordEntry } from '../../src/records/lines.ts'
-import { hashOf, makeRecord, sampleTime, sha256, source } from '../support/samples.ts'
+import { hashOf, makeRecord, sha256, source } from '../support/samples.ts'
 
 export const SERVICE = 'https://notary.example'
 
 /** The time of every entry unless a test sets another. */
-export const AT = sampleTime
+export const AT = '2026-01-31T12:00:00.000Z'
 
 /** A file: one whose hash and size are a number, or one whose content and name are a text. */
 type Content = number | string

@@ -5,7 +5,8 @@ import type { Whereabouts } from '../../src/keep/keep.ts'
 import { failed, planned, type Artifact } from '../../src/outcome.ts'
 import type { RunEnd } from '../../src/report/report.ts'
 import { readSubscription } from '../../src/service/subscription.ts'
-import { sampleTime, source, unreadOf } from '../support/samples.ts'
+import { AT } from '../records/entries.ts'
+import { source, unreadOf } from '../support/samples.ts'
 import { artifactAs, endedWith, failedAs, haltOf, kept, recordsAt } from './results.ts'
 import { registeredAs, stoppedBy, type ReportChanges } from './results.ts'
 
@@ -52,9 +53,9 @@ export const runFailures = {
 
 const txId = '6QCDV5K4ZLSKYGZ3JCLQ5XOGUJEUF3CGVQBJ6PHCCQWZUCTQVTNA'
 const known = registeredAs('known.zip', { ...sampleRecord, txId }, { from: 'records-file' })
-const otherCharge = { isDoubt: true, at: sampleTime }
+const otherCharge = { isDoubt: true, at: AT }
 const twice = registeredAs('twice.zip', sampleRecord, { otherCharge })
-const ofMerge = { isDoubt: false, at: sampleTime }
+const ofMerge = { isDoubt: false, at: AT }
 const merged = registeredAs('merged.zip', sampleRecord, { otherCharge: ofMerge })
 const confirmed = registeredAs('sure.zip', {}, { from: 'records-file', isConfirmed: true })
 
@@ -87,9 +88,9 @@ function refusedAs(name: string, reason: Reason, status: number, doubtAt: string
 }
 
 const unpaid = ['p.zip', 'q.zip'].map(name => refusedAs(name, 'unpaid', 402))
-const doubtful = refusedAs('again.zip', 'unpaid', 402, sampleTime)
+const doubtful = refusedAs('again.zip', 'unpaid', 402, AT)
 const taken = refusedAs('taken.zip', 'already-registered', 409)
-const takenOrLost = refusedAs('open.zip', 'already-registered', 409, sampleTime)
+const takenOrLost = refusedAs('open.zip', 'already-registered', 409, AT)
 const noSpace = 'no space left on device (ENOSPC)'
 const unsent = failedAs('unsent.zip', { code: 'not-tried', reason: 'not-saved', observed: noSpace })
 const nonsense = failedAs('nonsense.zip', {
@@ -105,7 +106,7 @@ const ofKey = { code: 'login-refused', reason: 'wrong-key', ...login } as const
 const wrongKey = failedAs('key.zip', ofKey)
 const elsewhere = { ...login, code: 'invalid-response', reason: 'not-the-service' } as const
 const unread = unreadOf('locked.zip')
-const inDoubt = artifactAs('open.zip', { state: 'planned', lastDoubtAt: sampleTime })
+const inDoubt = artifactAs('open.zip', { state: 'planned', lastDoubtAt: AT })
 const fresh = artifactAs('new.zip', planned)
 
 const emptyKey = problemWith('api-key', 'is empty', {

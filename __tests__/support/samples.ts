@@ -65,9 +65,6 @@ export const source = {
   runUrl: 'https://github.com/octo/app/actions/runs/1/attempts/1',
 } as const
 
-/** `at` of all sample lines. */
-export const sampleTime = '2026-01-31T12:00:00.000Z'
-
 type Fields = Readonly<Record<string, unknown>>
 
 const flags = { status: 'registered', custody: false, signed: false, assetId: null }
