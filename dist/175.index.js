@@ -2214,7 +2214,7 @@ var external_node_zlib_ = __webpack_require__(8522);
 const maxBodyBytes = 1024 * 1024;
 const turnsAfterDeadline = 100;
 function createTransport(timeoutMs) {
-    const options = { allowRedirects: false, keepAlive: false, socketTimeout: timeoutMs + 60_000 };
+    const options = { allowRedirects: false, keepAlive: false, socketTimeout: 3_600_000 };
     const within = `within ${timeoutMs / 1000} s`;
     return async (request, signal) => {
         const aborting = new AbortController();
