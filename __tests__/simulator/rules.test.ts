@@ -1,7 +1,6 @@
 /** What the service accepts and refuses (docs/service.md). A simulator that accepted more would hide bugs in the action. */
 import { afterEach, expect, it } from '@jest/globals'
-import { DEFAULT_API_KEY, exampleSubscription, planFaults } from '../../simulator/index.ts'
-import { readFault, startSimulator } from '../../simulator/index.ts'
+import { DEFAULT_API_KEY, exampleSubscription, startSimulator } from '../../simulator/index.ts'
 import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
 
 const HASH = 'ab'.repeat(32)
@@ -96,34 +95,4 @@ it.each<[string, SimulatorOptions, readonly Call[], readonly number[]]>([
   const seen: number[] = []
   for (const call of calls) seen.push((await send(call)).status)
   expect(seen).toEqual(statuses)
-})
-
-it('each file has its fault, by the order of the first completions, and the last fault is for all others', async () => {
-  const answers: readonly [word: string, status: number, isRegistered: boolean, body: RegExp][] = [
-    ['ok', 200, true, /"status":"registered"/],
-    ['lost', 0, true, /^$/],
-    ['409', 409, false, /simulated 409/],
-    ['cut', 0, true, /^$/],
-    ['pending', 200, true, /"hash":"5{64}".*"status":"pending"/],
-    ['other-hash', 200, true, /"hash":"0{64}".*"status":"registered"/],
-    ['text', 200, false, /^OK$/],
-    ['error', 200, false, /^{"error":"simulated error"}$/],
-    ['html', 200, false, /^<html>/],
-    ['blocked', 403, false, /^<html>/],
-    ['redirect', 307, false, /simulated 307/],
-    ['retry-after', 503, false, /simulated 503/],
-    ['402', 402, false, /simulated 402/],
-  ]
-  const faults = planFaults(answers.map(([word]) => readFault(word)))
-  simulator = await startSimulator({ requested: 'any', repeat: 'accept', faults })
-  const register = (nth: number) =>
-    send(complete(nth.toString(16).repeat(64))).catch(() => ({ status: 0, body: '' }))
-  for (const [index, [word, status, isRegistered, body]] of answers.entries()) {
-    const before = simulator.registered.size
-    const answer = { word, ...(await register(index + 1)) }
-    expect(answer).toEqual({ word, status, body: expect.stringMatching(body) })
-    expect(simulator.registered.size - before).toBe(Number(isRegistered))
-  }
-  const later = [await register(14), await register(2), await register(1)]
-  expect(later.map(({ status }) => status)).toEqual([402, 0, 200])
 })
