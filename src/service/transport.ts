@@ -14,6 +14,10 @@ const maxBodyBytes = 1024 * 1024
 /** Event loop turns after the deadline, to read what arrived in time while the process was busy. */
 const turnsAfterDeadline = 100
 
+/** Where Node tells of each new request. */
+const createdChannel = 'http.client.request.created'
+const createdSchema = z.object({ request: z.custom<ClientRequest>() })
+
 /**
  * Creates a transport. A request takes at most `timeoutMs`, from connecting to the last byte of the response. Each one has a
  * connection of its own: on a used one that the service closes meanwhile, nobody knows whether the request arrived.
@@ -49,9 +53,6 @@ export function createTransport(timeoutMs: number): Transmit {
     return reply
   }
 }
-
-const createdChannel = 'http.client.request.created'
-const createdSchema = z.object({ request: z.custom<ClientRequest>() })
 
 /** Says what a request is when it is ended at its deadline. Without a connection, nothing was sent. */
 function describeLate(request: ClientRequest | null, within: string): NoResponse {
