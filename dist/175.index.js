@@ -2213,6 +2213,8 @@ var external_node_zlib_ = __webpack_require__(8522);
 
 const maxBodyBytes = 1024 * 1024;
 const turnsAfterDeadline = 100;
+const createdChannel = 'http.client.request.created';
+const createdSchema = schemas/* object */.Ikc({ request: schemas/* custom */.IeY() });
 function createTransport(timeoutMs) {
     const options = { allowRedirects: false, keepAlive: false, socketTimeout: 3_600_000 };
     const within = `within ${timeoutMs / 1000} s`;
@@ -2243,8 +2245,6 @@ function createTransport(timeoutMs) {
         return reply;
     };
 }
-const createdChannel = 'http.client.request.created';
-const createdSchema = schemas/* object */.Ikc({ request: schemas/* custom */.IeY() });
 function describeLate(request, within) {
     if (request?.socket === null)
         return { kind: 'proxy', detail: `the proxy did not connect ${within}` };
