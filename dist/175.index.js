@@ -2480,7 +2480,7 @@ async function notarize(job, find) {
     const plan = isGoingOn() ? (0,plan_0/* makePlan */.Cs)({ inputs, artifacts, counts, ledger, release }) : null;
     problems.push(...(plan ?? ledger).problems);
     let ended = null;
-    if (plan !== null && folder !== null && isGoingOn()) {
+    if (plan !== null && isGoingOn()) {
         plan.warnings.forEach(text => {
             runner.warning(text);
         });

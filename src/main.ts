@@ -123,7 +123,7 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
 
   // 3. Register what is left. A dry run does not.
   let ended: readonly Artifact[] | null = null
-  if (plan !== null && folder !== null && isGoingOn()) {
+  if (plan !== null && isGoingOn()) {
     plan.warnings.forEach(text => {
       runner.warning(text)
     })

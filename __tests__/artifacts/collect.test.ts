@@ -75,16 +75,16 @@ describe('an entry of a checksums file', () => {
 })
 
 onPosix('an entry stands for the file that it names, through whatever links', async () => {
-  const entries = `${hash}  to-a\n${hash}  sub/a\n${hash}  b\n`
-  const workspace = makeWorkspace({ 'out/a': '', 'out/b': '', 'out/s': entries })
+  const entries = `${hash}  to-a\n${hash}  sub/a\n${hash}  b\n${hash}  c\n`
+  const workspace = makeWorkspace({ 'out/a': '', 'out/b': '', 'd/c': '', 'out/s': entries })
   symlinkSync('a', workspace.path('out/to-a'))
   symlinkSync('.', workspace.path('out/sub'))
   symlinkSync('out', workspace.path('latest'))
-  symlinkSync('out/s', workspace.path('s'))
-  const inputs = { path: 'out/a\nlatest/b', checksums: 's' }
+  symlinkSync('../out/s', workspace.path('d/s'))
+  const inputs = { path: 'out/a\nlatest/b\nd/c', checksums: 'd/s' }
   const { files, listed } = await collect(workspace, inputs)
-  expect(namesIn(files)).toEqual(['latest/b', 'out/a'])
-  expect(namesIn(listed)).toEqual(['out/a', 'out/a', 'latest/b'])
+  expect(namesIn(files)).toEqual(['d/c', 'latest/b', 'out/a'])
+  expect(namesIn(listed)).toEqual(['out/a', 'out/a', 'latest/b', 'd/c'])
 })
 
 onPosix('an entry of a checksums file for itself is skipped with a warning', async () => {

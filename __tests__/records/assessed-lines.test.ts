@@ -35,6 +35,7 @@ it.each<[keyof typeof outcomes, readonly (keyof typeof entries)[]]>([
   ['new', []],
   ['in doubt', ['doubt A']],
   ['in doubt since B', ['doubt A', 'doubt B']],
+  ['in doubt since B', ['doubt B', 'doubt A']],
   // A record outweighs every doubt.
   ['registered once', ['record A']],
   ['registered, and in doubt at A', ['doubt A', 'record A']],

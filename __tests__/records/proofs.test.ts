@@ -44,7 +44,7 @@ function proofsOf(
   const inputs = { dryRun: isDryRun, verificationUrl: `${SERVICE}/{txId}` }
   const written = writeProofs({ artifacts: all, ledger, folder, inputs }, host)
   const paths = Object.values<string>({ ...written })
-  const texts = paths.map(path => (path === '' ? '' : workspace.read(path)))
+  const texts = paths.map(path => (path === '' ? '' : workspace.read(path) || 'an empty file'))
   return { texts, warnings: warnings.join().replaceAll(folder, 'FOLDER') }
 }
 

@@ -32,6 +32,11 @@ it('texts are redacted, escaped and truncated, in this order', () => {
   ])
 })
 
+it('a summary that cannot be written rejects', async () => {
+  process.env['GITHUB_STEP_SUMMARY'] = import.meta.dirname
+  await expect(createRunner(text => text, '').writeSummary('x')).rejects.toThrow('EISDIR')
+})
+
 it.each([
   ['', /^GITHUB_OUTPUT is not set$/],
   [
