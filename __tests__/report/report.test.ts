@@ -121,24 +121,6 @@ it('the log names the files of a step with hash and look-up, and "records" says 
   expect(maybe.map(({ maybeChargedAgain }) => maybeChargedAgain)).toEqual([true, undefined])
 })
 
-it('files in doubt are one step with the first three names, hashes and causes, each linked to its look-up', async () => {
-  const artifacts = ['a', 'b', 'c', 'd', 'e'].map(name =>
-    failedAs(name, { observed: `seen ${name}`, mayHaveActed: true }),
-  )
-  const inputs = { verificationUrl: 'https://x.example/{hash}' }
-  const { summary } = await reportAll(endedWith(...artifacts), { inputs })
-  const link = (name: string, html: string): string =>
-    `<a href="https://x.example/${sha256(name)}">${html}</a>`
-  expect(textOf(summary)).toMatch(/Seen a, but .*: "a". Seen b, but .*: "b". Seen c, but /)
-  expect(textOf(summary)).not.toContain('Seen d')
-  for (const name of ['a', 'b', 'c']) {
-    const linked = link(name, `<code>${name}</code>`)
-    expect(summary).toContain(`<br>${linked}: <code>${sha256(name)}</code>`)
-  }
-  expect(summary).toContain('and 2 more: links in the table')
-  expect(summary).toContain(`<td>${link('e', `<code>${sha256('e').slice(0, 12)}</code>`)}</td>`)
-})
-
 it('lists are short: 5 failures of one cause, or 20 with a link, 50 rows without a problem, 10 warnings', async () => {
   const names = Array.from({ length: 51 }, (_, index) => `file-${index}`)
   const foldsOf = async (count: number, make: (name: string) => Artifact) => {
