@@ -17,12 +17,10 @@ type Values = Readonly<Record<string, string | undefined>>
 
 /** The job of every step in these tests. */
 export const job = {
-  repository: 'octo/app',
   sha: '6dcb09b5b57875f334f61aebed695e2e4193db5e',
   ref: 'refs/tags/v1.2.3',
   refName: 'v1.2.3',
   runId: '1658821493',
-  runAttempt: '1',
 } as const
 
 /** The only variables of the test process that the action sees. */
@@ -39,8 +37,8 @@ const jobEnvironment: Values = {
   GITHUB_ACTIONS: 'true',
   GITHUB_API_URL: 'https://api.github.com',
   GITHUB_REF: job.ref,
-  GITHUB_REPOSITORY: job.repository,
-  GITHUB_RUN_ATTEMPT: job.runAttempt,
+  GITHUB_REPOSITORY: 'octo/app',
+  GITHUB_RUN_ATTEMPT: '1',
   GITHUB_RUN_ID: job.runId,
   GITHUB_SERVER_URL: 'https://github.com',
   GITHUB_SHA: job.sha,

@@ -65,14 +65,12 @@ export const source = {
   runUrl: 'https://github.com/octo/app/actions/runs/1/attempts/1',
 } as const
 
-type Fields = Readonly<Record<string, unknown>>
-
 const flags = { status: 'registered', custody: false, signed: false, assetId: null }
 const unset = { signer: null, signature: null, txHash: null, holder: null, txId: null }
 const ofAccount = { paymentId: 'sub_of_an_earlier_period', userId: 1, tags: [], payload: null }
 
 /** Returns a record in the observed form (docs/service.md). */
-export function makeRecord(hash: string, changes: Fields = {}): Record<string, unknown> {
+export function makeRecord(hash: string, changes: object = {}): Record<string, unknown> {
   const description = 'registered by an earlier run'
   const time = { blockchainType: 'ALGORAND', creationDate: 1_767_225_600_000 }
   return { hash, description, ...flags, ...unset, ...time, ...ofAccount, ...changes }
