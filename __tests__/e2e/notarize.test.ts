@@ -93,13 +93,3 @@ it('a dry run needs no secret, makes no connection, and writes nothing but its r
   expect(statFiles(workspace.root)).toEqual(before)
   expect(service.maxConnections).toBe(0)
 })
-
-it('wrong inputs and patterns are reported together', async () => {
-  const wrong = { 'api-key': '', path: 'no/*.zip', checksums: 'sums.txt', 'max-attempts': '0' }
-  const workspace = makeWorkspace({ 'sums.txt': 'this is no checksum\nnor is this\n' })
-  const run = await notarize({ workspace, inputs: wrong })
-  expect(run.results.verdict).toBe('stopped')
-  const named = run.annotations.error.map(message => /input "([a-z-]+)"/i.exec(message)?.[1])
-  expect(named.toSorted()).toEqual(Object.keys(wrong).toSorted())
-  expect(workspace.exists(FILE)).toBe(false)
-})

@@ -152,7 +152,8 @@ export const stops: Readonly<Record<string, readonly Scenario[]>> = {
   'base-url': [workflow({}, { wrong: { 'base-url': 'http://notary.example' } })],
   'api-key': [repair({}, { wrong: { 'api-key': '' } })],
   subscription: [repair({}, { wrong: { subscription: '{' } })],
-  path: [workflow({}, { wrong: { path: '*.tar' } })],
+  // Wrong inputs and patterns are reported together.
+  'timeout-seconds[^]+ "path"': [workflow({}, { wrong: { 'timeout-seconds': '0', path: 'x' } })],
   'max-registrations': [
     workflow({}, { wrong: { 'max-registrations': '0' } }),
     workflow({}, { wrong: { 'max-registrations': '0' }, earlier: cutShort }),
