@@ -9,7 +9,7 @@ import type { ArtifactCall, Disk, KeptFiles } from '../../src/runtime/outside.ts
 import type { WorkflowArtifacts } from '../../src/runtime/outside.ts'
 import { recordingHost } from '../artifacts/host.ts'
 import { doubtLineOf, lineOf, SERVICE } from '../records/entries.ts'
-import { sha256, source } from '../support/samples.ts'
+import { source } from '../support/samples.ts'
 
 const kept = { name: 'kept now', url: 'https://github.com/1' }
 const earlier = { name: 'kept before', url: 'https://github.com/2' }
@@ -110,15 +110,6 @@ it.each<[Whereabouts['kind'], string, Case, isUploaded?: boolean]>([
   const { where, workflowArtifact } = await keep(options)
   expect(where.kind).toBe(kind)
   expect(workflowArtifact).toBe(isUploaded ? kept : null)
-})
-
-it('records that are only in a log, and those that are not on a release, are counted', async () => {
-  const all = { ...both, released: first, unsaved: doubt, ...refused }
-  const counted = { onlyInLog: 1, isEarlierInLogs: false, recorded: new Set([sha256('b')]) }
-  expect((await keep(all)).where).toMatchObject(counted)
-  const earlierInLogs = await keep({ attempt: '2', ...noService })
-  expect(earlierInLogs.where).toMatchObject({ onlyInLog: 0, isEarlierInLogs: true })
-  expect((await keep({ records: 'x\n' })).where).toMatchObject({ isDamaged: true })
 })
 
 describe('keeping', () => {
