@@ -150,7 +150,6 @@ it.each<[replies: string, Inputs, Reason, status: number | null, observed: strin
   ['login 302', {}, 'not-the-service', 302, `${login} HTTP 302`],
   ['login lost', {}, 'unavailable', null, `${again} the login got no response: connection reset`],
   ['active 403', active, 'forbidden', 403, `${lookUp} 403: "no"`],
-  ['active 403-page', active, 'blocked', 403, `${lookUp} 403`],
   ['active 404', active, 'no-subscription', 404, `${lookUp} 404: "no"`],
   ['active list', active, 'unexpected-response', 200, `${lookUp} 200 ${other}`],
   ['active sorry', active, 'no-subscription', 200, `${lookUp} 200 ${noData}`],
@@ -160,7 +159,6 @@ it.each<[replies: string, Inputs, Reason, status: number | null, observed: strin
   ['complete 401-page', {}, 'blocked', 401, `${completion} 401`],
   ['complete 402', active, 'unpaid', 402, `${completion} 402: "no"`],
   ['complete 403', {}, 'forbidden', 403, `${completion} 403: "no"`],
-  ['complete 403-page', {}, 'blocked', 403, `${completion} 403`],
   ['complete 404', {}, 'no-request', 404, `${completion} 404: "no"`],
   ['complete 404', keyAlone, 'no-request', 404, `${completion} 404: "no"`],
   ['complete 409-page', {}, 'already-registered', 409, `${completion} 409`],
@@ -185,7 +183,6 @@ it.each<[replies: string, Inputs, Reason, status: number | null, observed: strin
   ['complete sorry', {}, 'unexpected-response', 200, `${completion} 200 and no record: ${quota}`],
   ['request 402', paid, 'unpaid', 402, `${request} 402: "no"`],
   ['request 403', paid, 'forbidden', 403, `${request} 403: "no"`],
-  ['request 403-page', paid, 'blocked', 403, `${request} 403`],
   ['request page', paid, 'unexpected-response', 200, `${request} 200 ${other}`],
   ['request sorry', keyAlone, 'no-subscription', 200, `${request} 200 ${noData}`],
 ])('after "%s" with %j, the failure has the reason %s', async (replies, inputs, ...seen) => {
