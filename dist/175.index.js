@@ -3527,7 +3527,7 @@ function findSteps(end, job, { toFix, fact }) {
     const lookUps = steps/* lookUp */.TE(artifacts, { job, run, isDown: isServiceDown(artifacts) });
     const causes = [...lookUps, ...steps/* toSteps */.fe(toFix, lookUps.length)];
     const { reason } = job.host.halt;
-    const ending = reason && (0,phrases/* toSentence */.Re)(steps/* wordsFor */.tu(reason, job).next);
+    const ending = reason && (0,phrases/* toSentence */.Re)(steps/* explainFailure */.SP(reason, job).next);
     const main = causes.find(step => step.next === ending) ?? causes.find(step => step.brief !== undefined);
     const told = causes.map(step => {
         if (step !== main || untried === 0)
@@ -3653,7 +3653,7 @@ function describeFailure(artifact, all, job) {
     const texts = [...lookUps, ...fixes].map(step => {
         return steps/* formatStep */.yS({ ...step, answers: [] }, job.host.environment.docsUrl);
     });
-    const { cause, observed, next } = steps/* explainFailure */.SP(artifact, job);
+    const { cause, observed, next } = steps/* explainFailure */.SP(artifact.outcome.failure, job);
     if (isUntried(artifact)) {
         const untried = `not sent after an earlier failure: ${steps/* summarize */.eh(cause, observed)}`;
         texts.push((0,phrases/* toSentences */.Mc)((0,outcome_0/* isInDoubt */.cd)(artifact) ? [untried] : [untried, next]));
@@ -3831,7 +3831,6 @@ const maxNames = 3;
 /* harmony export */   fe: () => (/* binding */ toSteps),
 /* harmony export */   iC: () => (/* binding */ nameFile),
 /* harmony export */   r8: () => (/* binding */ saveLines),
-/* harmony export */   tu: () => (/* binding */ wordsFor),
 /* harmony export */   vS: () => (/* binding */ explainFailures),
 /* harmony export */   yS: () => (/* binding */ formatStep),
 /* harmony export */   yg: () => (/* binding */ describeProblems)
@@ -3851,9 +3850,8 @@ const maxNames = 3;
 
 
 const maxErrors = 10;
-function explainFailure(artifact, job) {
-    const { failure } = artifact.outcome;
-    const found = wordsFor(failure, job);
+function explainFailure(failure, { inputs, host }, artifact = null) {
+    const found = fillIn((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .findWords */ .Z)(failure, inputs), host);
     const brief = summarize(found.cause, failure.status === null ? '' : `HTTP ${failure.status}`);
     const observed = failure.reason === 'canceled' ? '' : failure.observed + failure.said;
     return { ...found, observed, brief, artifact };
@@ -3865,7 +3863,7 @@ function explainFailures(failed, job) {
             return false;
         return !mayHaveActed || reason === 'canceled' || reason === 'bug';
     });
-    return toFix.map(artifact => explainFailure(artifact, job));
+    return toFix.map(artifact => explainFailure(artifact.outcome.failure, job, artifact));
 }
 function explainRun(outputsError, host, isLost = true) {
     const { halt, secrets } = host;
@@ -3892,9 +3890,6 @@ function explainProblem(problem, { secrets }) {
     const next = secrets.redactLine(problem.next);
     const hint = secrets.redactLine(problem.hint ?? '');
     return { ...problem, cause, next, hint, observed: '', brief: cause, artifact: null };
-}
-function wordsFor(failure, { inputs, host }) {
-    return fillIn((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .findWords */ .Z)(failure, inputs), host);
 }
 function fillIn(found, { environment }) {
     return { ...found, next: found.next.replace('{reportTo}', () => environment.reportTo) };

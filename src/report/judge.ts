@@ -79,7 +79,7 @@ function findSteps(
   const causes = [...lookUps, ...steps.toSteps(toFix, lookUps.length)]
   // What ended the run, or else the first thing that went wrong.
   const { reason } = job.host.halt
-  const ending = reason && toSentence(steps.wordsFor(reason, job).next)
+  const ending = reason && toSentence(steps.explainFailure(reason, job).next)
   const main =
     causes.find(step => step.next === ending) ?? causes.find(step => step.brief !== undefined)
   const told = causes.map(step => {
@@ -218,7 +218,7 @@ export function describeFailure(
   const texts = [...lookUps, ...fixes].map(step => {
     return steps.formatStep({ ...step, answers: [] }, job.host.environment.docsUrl)
   })
-  const { cause, observed, next } = steps.explainFailure(artifact, job)
+  const { cause, observed, next } = steps.explainFailure(artifact.outcome.failure, job)
   if (isUntried(artifact)) {
     const untried = `not sent after an earlier failure: ${steps.summarize(cause, observed)}`
     texts.push(toSentences(isInDoubt(artifact) ? [untried] : [untried, next]))

@@ -23,9 +23,12 @@ export interface Finding extends Words {
   readonly artifact: Artifact | null
 }
 
-export function explainFailure(artifact: FailedArtifact, job: Job): Finding {
-  const { failure } = artifact.outcome
-  const found = wordsFor(failure, job)
+export function explainFailure(
+  failure: Failure,
+  { inputs, host }: Job,
+  artifact: Artifact | null = null,
+): Finding {
+  const found = fillIn(findWords(failure, inputs), host)
   const brief = summarize(found.cause, failure.status === null ? '' : `HTTP ${failure.status}`)
   // That the run was canceled is told of the whole run, too.
   const observed = failure.reason === 'canceled' ? '' : failure.observed + failure.said
@@ -39,7 +42,7 @@ export function explainFailures(failed: readonly FailedArtifact[], job: Job): re
     if (code === 'not-tried' || reason === 'already-registered') return false
     return !mayHaveActed || reason === 'canceled' || reason === 'bug'
   })
-  return toFix.map(artifact => explainFailure(artifact, job))
+  return toFix.map(artifact => explainFailure(artifact.outcome.failure, job, artifact))
 }
 
 /** Explains what went wrong apart from artifacts; a line that could not be saved only if something is lost by that. */
@@ -66,10 +69,6 @@ export function explainProblem(problem: Problem, { secrets }: Host): Finding {
   const next = secrets.redactLine(problem.next)
   const hint = secrets.redactLine(problem.hint ?? '')
   return { ...problem, cause, next, hint, observed: '', brief: cause, artifact: null }
-}
-
-export function wordsFor(failure: Failure, { inputs, host }: Job): Words {
-  return fillIn(findWords(failure, inputs), host)
 }
 
 function fillIn(found: Words, { environment }: Host): Words {
