@@ -142,6 +142,7 @@ const pending = { ...goodRecord, status: 'pending' }
 const odd = { ...goodRecord, status: 'token-1', payload: ['token-1'] }
 const ofOther = { ...goodRecord, hash: hashOf(7) }
 const isOther = `hash is "${hashOf(7)}", not that of the request`
+const isKept = 'custody is true, not false, signed is 0, not false'
 const noRecord = 'the registration returned HTTP 200 and no record'
 it.each<[reason: Reason, object, observed: string, said: string]>([
   [
@@ -153,7 +154,7 @@ it.each<[reason: Reason, object, observed: string, said: string]>([
   ['not-yet-registered', pending, `status is "pending"${isNot}`, ''],
   ['not-yet-registered', odd, `status is "***"${isNot}`, ''],
   ['record-mismatch', ofOther, isOther, ''],
-  ['record-mismatch', { ...goodRecord, custody: true }, 'custody is true, not false', ''],
+  ['record-mismatch', { ...goodRecord, custody: true, signed: 0 }, isKept, ''],
   ['unexpected-response', { success: false, message: 'no token-1' }, noRecord, ': "no ***"'],
 ])(
   'a response that is no record is kept with the doubt, without secrets: %s, %j',

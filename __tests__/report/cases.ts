@@ -217,7 +217,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'kept-beside-release': [{ ...withRecords(endedWith(app), onRelease), release }],
   'released-before': [{ ...recordsAt('none', endedWith(known)), release }],
   'file-changed': [endedWith(app, failedAs('b.zip', { code: 'changed', reason: 'file-changed' }))],
-  'disk-full': [endedWith(app, unsent), { halt: haltOf('not-saved') }],
+  'disk-full': [endedWith(app, unsent), { halt: haltOf('not-saved'), isFull: true }],
   'nothing-found': [endedWith(), { warned }],
   'nothing-found-canceled': [endedWith(), { halt: haltOf('cancelled') }],
   'dry-run': [endedWith(known, inDoubt, fresh), { inputs: { dryRun: true } }],
