@@ -3355,7 +3355,7 @@ const givenFrom = {
     none: '',
     release: '',
     'workflow-artifact': ' with these records',
-    log: ' with the lines that you saved',
+    log: ' with the saved lines',
     file: ' with the records file',
 };
 function decideWay(end, { inputs }, needsWorkflow) {
@@ -3369,7 +3369,7 @@ function decideWay(end, { inputs }, needsWorkflow) {
     const isLost = kind === 'file' || kind === 'log' || onlyInLog > 0;
     const isPending = failed.some(({ outcome }) => outcome.failure.reason === 'not-yet-registered');
     const needsNewRun = isLost || needsWorkflow || (hasOnlyConflicts && isUnconfirmable);
-    let given = givenFrom[kind];
+    let given = inputs.dryRun ? '' : givenFrom[kind];
     if (kind !== 'log' && onlyInLog > 0)
         given += ' and the saved lines';
     else if (kind === 'log' && workflowArtifacts.length > 0)
@@ -3384,9 +3384,9 @@ function decideWay(end, { inputs }, needsWorkflow) {
         next = `If you confirmed a file, start a new run${given}; otherwise, ${rerun}`;
     const happened = [];
     if (needsWorkflow)
-        happened.push('A re-run uses the old workflow and commit, and ends in the same way.');
+        happened.push('A re-run uses the old workflow and commit, and fails again.');
     else if (needsNewRun && !isLost)
-        happened.push('A re-run does not read an input that you add.');
+        happened.push('A re-run ignores an input that you add now.');
     if (isGiven && kind === 'workflow-artifact') {
         let them = 'artifacts below, and merge their records files,';
         if (workflowArtifacts.length === 1)
@@ -3395,8 +3395,8 @@ function decideWay(end, { inputs }, needsWorkflow) {
             them = 'artifact with the records of this run';
         happened.push(`In the new run, download the workflow ${them} before the step that notarizes.`);
     }
-    let wrong = needsNewRun ? 'A new run without the records' : 'Re-running all jobs';
-    if (isGiven && !needsNewRun)
+    let wrong = isLost && workflowArtifacts.length === 0 ? 'A re-run' : 'Re-running all jobs';
+    if (isGiven)
         wrong += ', or a new run without the records,';
     const files = inDoubt === 1 ? 'file' : `${inDoubt} files`;
     if (again !== '')
@@ -3407,7 +3407,7 @@ function decideWay(end, { inputs }, needsWorkflow) {
         happened.push(`${wrong} ${inDoubt > 0 ? lost : earlier}.`);
     }
     if (isGiven || again !== '') {
-        happened.push('Records count only for files with the same bytes: a job that builds again makes other files.');
+        happened.push('Records count only for files with the same bytes, which a job that builds again usually changes.');
     }
     const docs = isGiven ? 'records.md#give-a-new-run-the-records' : undefined;
     let step = { next, happened, docs };
@@ -3458,7 +3458,7 @@ function describeNext(end, given, lookUpStep) {
     const ofFile = artifacts.filter(({ hash }) => records.recorded.has(hash ?? ''));
     const lost = (0,outcome_0/* countCharges */.Ju)(ofFile);
     const charges = formatRange(least + lost, most + lost, 'charge');
-    const seconds = formatRange(0, second + lost, 'second charge');
+    const seconds = formatRange(lost, second + lost, 'second charge');
     return `${text} Without that file: ${charges} (${seconds}).`;
 }
 
@@ -3533,7 +3533,8 @@ function findSteps(end, job, { toFix, fact }) {
         if (step !== main || untried === 0)
             return step;
         const sentence = `${(0,phrases/* pluralize */.td)(untried, 'file was', 'files were')} then not sent.`;
-        return { ...step, happened: [...step.happened, sentence] };
+        const [cause = '', ...more] = step.happened;
+        return { ...step, happened: [cause, sentence, ...more] };
     });
     const [first = way.step, ...rest] = [...saving, ...told];
     const opening = { ...first, warning };
@@ -3601,7 +3602,7 @@ function describeVerdict(end, { host, inputs }, isGood) {
         const count = failed.length === 1 ? 'the file' : `all ${failed.length} files`;
         let told = `the service says that it has ${count}, but sent no record`;
         if (registered > 0)
-            told = `${fact}, service has ${failed.length} without a record`;
+            told = `${fact}, the service says it has ${failed.length} more`;
         return ['❌ NOT CONFIRMED', told];
     }
     if (verdict === 'registered') {
@@ -4002,7 +4003,7 @@ function lookUpDoubts(inDoubt, { job, run, isDown }) {
     if (lasting.length > 0)
         missing += ` For ${nameFirst(lasting)}, ${ask} first.`;
     if (lasting.length === ordered.length)
-        missing = `${ask}. 0 or ${each}, by a later run.`;
+        missing = `${ask}. 0 or ${each}, in a later run.`;
     const answers = [confirmAnswer(job)];
     if (pending > 0) {
         const text = `look it up again later. If the ${run} sends it now, that may be a second charge.`;
@@ -4028,12 +4029,12 @@ function lookUpConflicts(conflicts, { job, run }) {
     const { cause } = _words_js__WEBPACK_IMPORTED_MODULE_3__/* .words */ .a['already-registered'];
     const observed = conflicts.map(({ outcome: { failure } }) => failure.observed + failure.said);
     const each = files.length === 1 ? '1 charge' : '1 charge each';
-    const again = `the ${run} fails here again, unless it finds a record of another job or release. No charge.`;
+    const again = `the ${run} fails here again, unless it finds a record from another job or release. No charge.`;
     const answers = [
         confirmAnswer(job),
         {
             label: 'Not registered, or not found',
-            text: `ask the service why it returns HTTP 409. 0 or ${each}, by a later run.`,
+            text: `ask the service why it returns HTTP 409. 0 or ${each}, in a later run.`,
         },
         { label: 'Skipped', text: again, docs: 'records.md#the-next-release' },
     ];
@@ -4070,7 +4071,7 @@ function describeDoubt({ outcome }) {
         return '';
     if (outcome.state === 'planned' || !outcome.failure.mayHaveActed) {
         const time = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .formatTime */ .fU)(Date.parse(outcome.lastDoubtAt ?? ''));
-        return `an earlier call on ${time} UTC got no record`;
+        return `an earlier call at ${time} UTC got no record`;
     }
     const { reason, observed, said } = outcome.failure;
     const seen = observed + said;
@@ -4123,7 +4124,6 @@ const failing = {
     next: 'wait until you can log in to the service in a browser',
     row: 'no response',
 };
-const cause = 'the asset could not be downloaded as GitHub lists it';
 const words = {
     'wrong-key': {
         cause: 'the service did not accept the API key',
@@ -4136,13 +4136,13 @@ const words = {
     },
     blocked: {
         cause: 'something in front of the service, such as bot protection, blocks this runner',
-        next: 'ask the service to allow your runners',
+        next: 'ask the service to allow requests from your runners',
         hint: 'the API key and your account are not the cause',
     },
     unpaid: noSubscription,
     forbidden: {
         cause: 'your account is probably not allowed to register files',
-        next: 'ask the service what your API key is allowed to do',
+        next: 'ask the service to allow your account to register files',
     },
     'already-registered': {
         cause: 'the service probably has the hash, from an earlier release, run, job or call, but sent no record',
@@ -4183,7 +4183,7 @@ const words = {
     },
     protocol: {
         cause: 'the response is not valid HTTP or TLS',
-        next: 'find out what responds to https at the host and port of the service',
+        next: 'find out what responds over HTTPS at the host and port of the service',
         row: 'not HTTP or TLS',
         isLasting: true,
     },
@@ -4193,7 +4193,7 @@ const words = {
     },
     certificate: {
         cause: 'the runner does not trust a certificate',
-        next: 'set NODE_EXTRA_CA_CERTS in the workflow to the certificate of your private authority',
+        next: 'set NODE_EXTRA_CA_CERTS in the workflow to the path of the certificate of your private authority',
         hint: 'if the authority is public, report the certificate to its owner',
         needs: 'workflow',
     },
@@ -4203,7 +4203,7 @@ const words = {
     },
     'certificate-early': {
         cause: 'the clock of the runner is probably wrong, because a certificate is not valid yet',
-        next: 'set the clock of the runner',
+        next: 'correct the clock of the runner',
     },
     'file-unreadable': {
         cause: 'reading failed',
@@ -4215,10 +4215,19 @@ const words = {
         next: 'finish writing the files before this step starts',
         needs: 'workflow',
     },
-    'asset-changed': { cause, ..._release_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseRemedies */ .oQ['asset-changed'] },
-    'github-token': { cause, ..._release_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseRemedies */ .oQ['github-token'] },
-    'github-permission': { cause, ..._release_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseRemedies */ .oQ['github-permission'] },
-    'github-unavailable': { cause, ..._release_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseRemedies */ .oQ['github-unavailable'] },
+    'asset-changed': {
+        cause: 'the asset differs from what GitHub lists',
+        ..._release_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseRemedies */ .oQ['asset-changed'],
+    },
+    'github-token': { cause: 'GitHub did not accept the token', ..._release_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseRemedies */ .oQ['github-token'] },
+    'github-permission': {
+        cause: 'the token may not read the asset',
+        ..._release_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseRemedies */ .oQ['github-permission'],
+    },
+    'github-unavailable': {
+        cause: 'GitHub is unavailable',
+        ..._release_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseRemedies */ .oQ['github-unavailable'],
+    },
     'not-saved': {
         cause: 'the records file could not be written',
         next: 'make sure that the runner can write the records file, and that its disk is not full',
@@ -4249,7 +4258,7 @@ const withAddress = {
 };
 const wrongData = {
     cause: 'the service probably does not accept the subscription in the input "subscription"',
-    next: 'check that the subscription is active, and replace the secret that your workflow passes as "subscription"',
+    next: 'check the subscription data in the secret that your workflow passes as "subscription"',
     docs: subscriptionDocs,
 };
 const withoutRequest = {
@@ -4263,7 +4272,7 @@ function findWords({ reason, isOfLogin }, inputs) {
     if (baseUrl !== _inputs_shared_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .defaultBaseUrl */ .Ip && isOfLogin)
         return withAddress[reason] ?? usual;
     const hasData = payment !== null && payment !== 'active';
-    if (hasData && (reason === 'unpaid' || reason === 'rejected'))
+    if (hasData && reason === 'rejected')
         return wrongData;
     if (!requestRegistration && reason === 'no-request')
         return withoutRequest;

@@ -68,6 +68,7 @@ const none = 'the registration got no response'
 const reset = `${none}: connection reset by peer (ECONNRESET)`
 const lost = lostAs('lost.zip', 'unavailable', reset, 'unavailable')
 const late = lostAs('late.zip', 'timeout', `${none} within 60 s`, 'unavailable')
+const latest = lostAs('late.zip', 'timeout', `${none} within 600 s`, 'unavailable')
 const cut = lostAs('cut.zip', 'canceled', `${none} before the run was canceled`, 'cancelled')
 const differs = 'hash is missing, signed is true, not false'
 const other = lostAs('other.zip', 'record-mismatch', differs, 'record-mismatch')
@@ -185,7 +186,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'lost-first': [endedWith(lost, ...untried)],
   'lost-last': [endedWith(app, lost), { inputs: unnamed }],
   timeout: [endedWith(app, late), { inputs: { verificationUrl: null } }],
-  'longest-timeout': [endedWith(app, doubtful, late), { inputs: { timeoutSeconds: 600 } }],
+  'longest-timeout': [endedWith(app, doubtful, latest), { inputs: { timeoutSeconds: 600 } }],
   pending: [endedWith(app, pending)],
   mismatch: [endedWith(app, other)],
   'wrong-key': [endedWith(wrongKey, failedAs('key2.zip', ofKey))],

@@ -16,7 +16,7 @@ it('the page says how to run again as the reports do', async () => {
       const [, last = ''] = /.*<li><b>(.*?)(?:, not a re-run)?\.<\/b>/s.exec(summary) ?? []
       const cell =
         cells[at]?.replace(/^Save the lines, and s/, 'S').replace(/\.(?: \|)?$/, '') ?? ''
-      expect([place, last.replace('the lines that you saved', 'them')]).toEqual([place, cell])
+      expect([place, last.replace('the saved lines', 'them')]).toEqual([place, cell])
     }
   })
   await Promise.all(told)

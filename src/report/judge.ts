@@ -85,7 +85,8 @@ function findSteps(
   const told = causes.map(step => {
     if (step !== main || untried === 0) return step
     const sentence = `${pluralize(untried, 'file was', 'files were')} then not sent.`
-    return { ...step, happened: [...step.happened, sentence] }
+    const [cause = '', ...more] = step.happened
+    return { ...step, happened: [cause, sentence, ...more] }
   })
   const [first = way.step, ...rest] = [...saving, ...told]
   const opening = { ...first, warning }
@@ -158,7 +159,7 @@ function describeVerdict(
   if (failed.length > 0 && failed.every(isConflict)) {
     const count = failed.length === 1 ? 'the file' : `all ${failed.length} files`
     let told = `the service says that it has ${count}, but sent no record`
-    if (registered > 0) told = `${fact}, service has ${failed.length} without a record`
+    if (registered > 0) told = `${fact}, the service says it has ${failed.length} more`
     return ['❌ NOT CONFIRMED', told]
   }
   if (verdict === 'registered') {

@@ -17,7 +17,7 @@ const givenFrom: Readonly<Record<RunEnd['records']['kind'], string>> = {
   none: '',
   release: '',
   'workflow-artifact': ' with these records',
-  log: ' with the lines that you saved',
+  log: ' with the saved lines',
   file: ' with the records file',
 }
 
@@ -37,7 +37,8 @@ export function decideWay(end: RunEnd, { inputs }: Job, needsWorkflow: boolean) 
   const isLost = kind === 'file' || kind === 'log' || onlyInLog > 0
   const isPending = failed.some(({ outcome }) => outcome.failure.reason === 'not-yet-registered')
   const needsNewRun = isLost || needsWorkflow || (hasOnlyConflicts && isUnconfirmable)
-  let given = givenFrom[kind]
+  // A dry run needs no records.
+  let given = inputs.dryRun ? '' : givenFrom[kind]
   if (kind !== 'log' && onlyInLog > 0) given += ' and the saved lines'
   else if (kind === 'log' && workflowArtifacts.length > 0) given += ' and the workflow artifact'
 
@@ -49,18 +50,17 @@ export function decideWay(end: RunEnd, { inputs }: Job, needsWorkflow: boolean) 
   else if (mayConfirm)
     next = `If you confirmed a file, start a new run${given}; otherwise, ${rerun}`
   const happened: string[] = []
-  if (needsWorkflow)
-    happened.push('A re-run uses the old workflow and commit, and ends in the same way.')
-  else if (needsNewRun && !isLost) happened.push('A re-run does not read an input that you add.')
+  if (needsWorkflow) happened.push('A re-run uses the old workflow and commit, and fails again.')
+  else if (needsNewRun && !isLost) happened.push('A re-run ignores an input that you add now.')
   if (isGiven && kind === 'workflow-artifact') {
     let them = 'artifacts below, and merge their records files,'
     if (workflowArtifacts.length === 1) them = 'artifact below'
-    // A dry run keeps none, and those of earlier attempts cannot always be listed.
+    // Those of earlier attempts cannot always be listed.
     if (workflowArtifacts.length === 0) them = 'artifact with the records of this run'
     happened.push(`In the new run, download the workflow ${them} before the step that notarizes.`)
   }
-  let wrong = needsNewRun ? 'A new run without the records' : 'Re-running all jobs'
-  if (isGiven && !needsNewRun) wrong += ', or a new run without the records,'
+  let wrong = isLost && workflowArtifacts.length === 0 ? 'A re-run' : 'Re-running all jobs'
+  if (isGiven) wrong += ', or a new run without the records,'
   const files = inDoubt === 1 ? 'file' : `${inDoubt} files`
   if (again !== '') happened.push(`${wrong} would charge you ${again}.`)
   else if (!needsNewRun && kind === 'workflow-artifact') {
@@ -70,7 +70,7 @@ export function decideWay(end: RunEnd, { inputs }: Job, needsWorkflow: boolean) 
   }
   if (isGiven || again !== '') {
     happened.push(
-      'Records count only for files with the same bytes: a job that builds again makes other files.',
+      'Records count only for files with the same bytes, which a job that builds again usually changes.',
     )
   }
   const docs = isGiven ? 'records.md#give-a-new-run-the-records' : undefined
@@ -132,6 +132,6 @@ export function describeNext(end: RunEnd, given: string, lookUpStep: number | nu
   const ofFile = artifacts.filter(({ hash }) => records.recorded.has(hash ?? ''))
   const lost = countCharges(ofFile)
   const charges = formatRange(least + lost, most + lost, 'charge')
-  const seconds = formatRange(0, second + lost, 'second charge')
+  const seconds = formatRange(lost, second + lost, 'second charge')
   return `${text} Without that file: ${charges} (${seconds}).`
 }

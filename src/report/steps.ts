@@ -199,7 +199,7 @@ function lookUpDoubts(inDoubt: readonly Artifact[], { job, run, isDown }: LookUp
   let missing = `nothing to do here, the ${run} registers it. ${each}.`
   const ask = 'ask the service about its response'
   if (lasting.length > 0) missing += ` For ${nameFirst(lasting)}, ${ask} first.`
-  if (lasting.length === ordered.length) missing = `${ask}. 0 or ${each}, by a later run.`
+  if (lasting.length === ordered.length) missing = `${ask}. 0 or ${each}, in a later run.`
   const answers = [confirmAnswer(job)]
   if (pending > 0) {
     const text = `look it up again later. If the ${run} sends it now, that may be a second charge.`
@@ -228,12 +228,12 @@ function lookUpConflicts(
   const { cause } = words['already-registered']
   const observed = conflicts.map(({ outcome: { failure } }) => failure.observed + failure.said)
   const each = files.length === 1 ? '1 charge' : '1 charge each'
-  const again = `the ${run} fails here again, unless it finds a record of another job or release. No charge.`
+  const again = `the ${run} fails here again, unless it finds a record from another job or release. No charge.`
   const answers: readonly Answer[] = [
     confirmAnswer(job),
     {
       label: 'Not registered, or not found',
-      text: `ask the service why it returns HTTP 409. 0 or ${each}, by a later run.`,
+      text: `ask the service why it returns HTTP 409. 0 or ${each}, in a later run.`,
     },
     { label: 'Skipped', text: again, docs: 'records.md#the-next-release' },
   ]
@@ -278,7 +278,7 @@ function describeDoubt({ outcome }: Artifact): string {
   if (outcome.state === 'registered') return ''
   if (outcome.state === 'planned' || !outcome.failure.mayHaveActed) {
     const time = formatTime(Date.parse(outcome.lastDoubtAt ?? ''))
-    return `an earlier call on ${time} UTC got no record`
+    return `an earlier call at ${time} UTC got no record`
   }
   const { reason, observed, said } = outcome.failure
   const seen = observed + said

@@ -37,8 +37,6 @@ const failing: Words = {
   row: 'no response',
 }
 
-const cause = 'the asset could not be downloaded as GitHub lists it'
-
 export const words: Readonly<Record<FindingReason, Words>> = {
   'wrong-key': {
     cause: 'the service did not accept the API key',
@@ -51,13 +49,13 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   },
   blocked: {
     cause: 'something in front of the service, such as bot protection, blocks this runner',
-    next: 'ask the service to allow your runners',
+    next: 'ask the service to allow requests from your runners',
     hint: 'the API key and your account are not the cause',
   },
   unpaid: noSubscription,
   forbidden: {
     cause: 'your account is probably not allowed to register files',
-    next: 'ask the service what your API key is allowed to do',
+    next: 'ask the service to allow your account to register files',
   },
   'already-registered': {
     cause:
@@ -99,7 +97,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   },
   protocol: {
     cause: 'the response is not valid HTTP or TLS',
-    next: 'find out what responds to https at the host and port of the service',
+    next: 'find out what responds over HTTPS at the host and port of the service',
     row: 'not HTTP or TLS',
     isLasting: true,
   },
@@ -109,7 +107,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   },
   certificate: {
     cause: 'the runner does not trust a certificate',
-    next: 'set NODE_EXTRA_CA_CERTS in the workflow to the certificate of your private authority',
+    next: 'set NODE_EXTRA_CA_CERTS in the workflow to the path of the certificate of your private authority',
     hint: 'if the authority is public, report the certificate to its owner',
     needs: 'workflow',
   },
@@ -119,7 +117,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   },
   'certificate-early': {
     cause: 'the clock of the runner is probably wrong, because a certificate is not valid yet',
-    next: 'set the clock of the runner',
+    next: 'correct the clock of the runner',
   },
   'file-unreadable': {
     cause: 'reading failed',
@@ -131,10 +129,19 @@ export const words: Readonly<Record<FindingReason, Words>> = {
     next: 'finish writing the files before this step starts',
     needs: 'workflow',
   },
-  'asset-changed': { cause, ...releaseRemedies['asset-changed'] },
-  'github-token': { cause, ...releaseRemedies['github-token'] },
-  'github-permission': { cause, ...releaseRemedies['github-permission'] },
-  'github-unavailable': { cause, ...releaseRemedies['github-unavailable'] },
+  'asset-changed': {
+    cause: 'the asset differs from what GitHub lists',
+    ...releaseRemedies['asset-changed'],
+  },
+  'github-token': { cause: 'GitHub did not accept the token', ...releaseRemedies['github-token'] },
+  'github-permission': {
+    cause: 'the token may not read the asset',
+    ...releaseRemedies['github-permission'],
+  },
+  'github-unavailable': {
+    cause: 'GitHub is unavailable',
+    ...releaseRemedies['github-unavailable'],
+  },
   'not-saved': {
     cause: 'the records file could not be written',
     next: 'make sure that the runner can write the records file, and that its disk is not full',
@@ -170,7 +177,7 @@ const withAddress: Readonly<Partial<Record<FindingReason, Words>>> = {
 /** Where the workflow passes subscription data. */
 const wrongData: Words = {
   cause: 'the service probably does not accept the subscription in the input "subscription"',
-  next: 'check that the subscription is active, and replace the secret that your workflow passes as "subscription"',
+  next: 'check the subscription data in the secret that your workflow passes as "subscription"',
   docs: subscriptionDocs,
 }
 
@@ -187,7 +194,7 @@ export function findWords({ reason, isOfLogin }: Failure, inputs: NotarizeInputs
   const usual = words[reason]
   if (baseUrl !== defaultBaseUrl && isOfLogin) return withAddress[reason] ?? usual
   const hasData = payment !== null && payment !== 'active'
-  if (hasData && (reason === 'unpaid' || reason === 'rejected')) return wrongData
+  if (hasData && reason === 'rejected') return wrongData
   if (!requestRegistration && reason === 'no-request') return withoutRequest
   return usual
 }
