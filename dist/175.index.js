@@ -807,7 +807,10 @@ function locateRecords({ inputs, ledger }, isUnread, { environment: { artifactSe
     const charged = records.filter(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRecord */ .u4)(entry) && !entry.confirmed);
     const lost = charged.filter(({ places }) => kind !== 'file' || !places.has('log'));
     const recorded = new Set(lost.map(({ entry }) => entry.hash));
-    return { kind, onlyInLog, isEarlierInLogs, isDamaged, recorded };
+    const known = ledger.lines.filter(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRecord */ .u4)(entry));
+    const isOnReleases = known.length > 0 && known.every(({ places }) => places.has('release'));
+    const isReleased = kind === 'none' && isOnReleases && !inputs.earlierReleases;
+    return { kind, onlyInLog, isEarlierInLogs, isReleased, isDamaged, recorded };
 }
 function isNotKept({ places }) {
     return !places.has('release') && !places.has('workflow-artifact');
@@ -1617,7 +1620,7 @@ async function complete(call, artifact, payer) {
         if (refusal === null)
             throw failure;
         if (failure.isOfRun)
-            throw refusal;
+            throw refusal.status === 409 ? failure : refusal;
         if (failure.code !== 'refused')
             throw failure;
         const { code, status } = refusal;
@@ -1741,7 +1744,7 @@ function preparePayers(call, { halt, secrets }, inputs) {
             if (refusal === null || failure.code === 'login-refused')
                 throw failure;
             if (failure.isOfRun)
-                throw refusal;
+                throw refusal.status === 409 ? failure : refusal;
             if (refusal.status === 409)
                 throw failure.with({ code: refusal.code });
             throw refusal.followedBy(failure);
@@ -2215,33 +2218,45 @@ const maxBodyBytes = 1024 * 1024;
 const turnsAfterDeadline = 100;
 const createdChannel = 'http.client.request.created';
 const createdSchema = schemas/* object */.Ikc({ request: schemas/* custom */.IeY() });
+const preparing = {
+    prepareRequest: (options) => {
+        options.host = options.host?.replace(/^\[|\]$/g, '');
+        const { agent } = options;
+        if (typeof agent !== 'object' || !('proxyOptions' in agent))
+            return;
+        if (agent.proxyOptions instanceof Object)
+            Object.assign(agent.proxyOptions, { servername: '' });
+    },
+    canHandleAuthentication: () => false,
+    handleAuthentication: () => Promise.reject(new Error()),
+};
 function createTransport(timeoutMs) {
     const options = { allowRedirects: false, keepAlive: false, socketTimeout: 3_600_000 };
     const within = `within ${timeoutMs / 1000} s`;
     return async (request, signal) => {
-        const aborting = new AbortController();
-        const client = new lib/* HttpClient */.Qq('notarize-release', [prepare(aborting.signal)], options);
+        const client = new lib/* HttpClient */.Qq('notarize-release', [preparing], options);
         const { promise: ended, resolve: end } = Promise.withResolvers();
         const endSoon = async (describe) => {
             for (let turn = 0; turn < turnsAfterDeadline; turn++)
                 await (0,promises_.setImmediate)();
             end(describe());
         };
-        let made = null;
+        const made = [];
         const note = (message) => {
-            made = createdSchema.parse(message).request;
+            made.push(createdSchema.parse(message).request);
         };
         (0,external_node_diagnostics_channel_.subscribe)(createdChannel, note);
         const exchanged = exchange(client, request).catch(classify);
         (0,external_node_diagnostics_channel_.unsubscribe)(createdChannel, note);
         const onAbort = () => void endSoon(() => ({ kind: 'canceled', detail: '' }));
-        const timer = setTimeout(() => void endSoon(() => describeLate(made, within)), timeoutMs);
+        const timer = setTimeout(() => void endSoon(() => describeLate(made.at(-1), within)), timeoutMs);
         signal.addEventListener('abort', onAbort);
         const reply = await Promise.race([exchanged, ended]);
         clearTimeout(timer);
         signal.removeEventListener('abort', onAbort);
         if (reply.kind !== 'response')
-            aborting.abort();
+            for (const each of made)
+                each.destroy();
         return reply;
     };
 }
@@ -2251,21 +2266,6 @@ function describeLate(request, within) {
     if (request?.socket.connecting)
         return { kind: 'unreachable', detail: `no connection ${within}` };
     return { kind: 'lost', reason: 'timeout', detail: `no response ${within}` };
-}
-function prepare(signal) {
-    return {
-        prepareRequest: (options) => {
-            options.signal = signal;
-            options.host = options.host?.replace(/^\[|\]$/g, '');
-            const { agent } = options;
-            if (typeof agent !== 'object' || !('proxyOptions' in agent))
-                return;
-            if (agent.proxyOptions instanceof Object)
-                Object.assign(agent.proxyOptions, { servername: '' });
-        },
-        canHandleAuthentication: () => false,
-        handleAuthentication: () => Promise.reject(new Error()),
-    };
 }
 async function exchange(client, { url, body, token }) {
     const json = 'application/json';
@@ -3528,7 +3528,10 @@ function findSteps(end, job, { toFix, fact }) {
     const causes = [...lookUps, ...steps/* toSteps */.fe(toFix, lookUps.length)];
     const { reason } = job.host.halt;
     const ending = reason && (0,phrases/* toSentence */.Re)(steps/* explainFailure */.SP(reason, job).next);
-    const main = causes.find(step => step.next === ending) ?? causes.find(step => step.brief !== undefined);
+    let main = causes.find(step => step.next === ending) ?? causes.find(step => step.brief !== undefined);
+    const isOwnDoubt = failed.some(({ outcome }) => outcome.failure.mayHaveActed);
+    if (isOwnDoubt && isServiceDown(artifacts))
+        [main] = causes;
     const told = causes.map(step => {
         if (step !== main || untried === 0)
             return step;
@@ -3686,7 +3689,7 @@ function pointToRecords(end, { inputs }) {
     const inLog = `Records: only in the log of this step (${onlyInLog}).`;
     if (onlyInLog > 0)
         notes.push({ text: inLog });
-    if (kind === 'release' && release !== null) {
+    if ((kind === 'release' || records.isReleased) && release !== null) {
         notes.push({ text: 'Records: release', link: { name: release.tag, url: release.url } });
     }
     const text = `${hasPage ? 'Records and evidence page' : 'Records'}: workflow artifact`;
@@ -3882,7 +3885,7 @@ function explainRun(outputsError, host, isLost = true) {
     const unsaved = halt.reason?.reason === 'not-saved' ? halt.reason : null;
     if (unsaved !== null && isLost)
         add('not-saved', unsaved.observed);
-    if (unsaved === null && outputsError !== null)
+    else if (outputsError !== null)
         add('outputs-not-written', outputsError);
     return findings;
 }

@@ -112,6 +112,18 @@ it.each<[Whereabouts['kind'], string, Case, isUploaded?: boolean]>([
   expect(workflowArtifact).toBe(isUploaded ? kept : null)
 })
 
+it('all records may be on the release although none is of this run', async () => {
+  const onlyThere = { records: ofOtherRun, released: ofOtherRun, evidencePath: '' }
+  const earlier = { ...onlyThere, inputs: { 'earlier-releases': 'true' } }
+  const elsewhere = { ...onlyThere, released: '' }
+  const cases = [onlyThere, earlier, elsewhere].map(options => keep(options))
+  const found = (await Promise.all(cases)).map(({ where: { kind, isReleased } }) => [
+    kind,
+    isReleased,
+  ])
+  expect(found).toEqual([true, false, false].map(isReleased => ['none', isReleased]))
+})
+
 describe('keeping', () => {
   const noPage = { evidencePath: '' }
   it.each<[string, Case]>([

@@ -184,6 +184,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'some-409': [endedWith(app, taken), { inputs: unnamed }],
   'ended-by-402': [endedWith(taken, ...unpaid, unpaidFor), { halt: haltOf('unpaid') }],
   'lost-first': [endedWith(lost, ...untried)],
+  'lost-after-503': [endedWith(down, lost, ...untried), { halt: haltOf('unavailable') }],
   'lost-last': [endedWith(app, lost), { inputs: unnamed }],
   timeout: [endedWith(app, late), { inputs: { verificationUrl: null } }],
   'longest-timeout': [endedWith(app, doubtful, latest), { inputs: { timeoutSeconds: 600 } }],
@@ -216,7 +217,9 @@ export const cases: Readonly<Record<string, Case>> = {
   'no-artifact-service-2': [withRecords(endedWith(wrongKey), inLogs), { attempt: 2 }],
   'on-release': [{ ...recordsAt('release', endedWith(app, down)), release }],
   'kept-beside-release': [{ ...withRecords(endedWith(app), onRelease), release }],
-  'released-before': [{ ...recordsAt('none', endedWith(known)), release }],
+  'released-before': [
+    { ...withRecords(recordsAt('none', endedWith(known)), { isReleased: true }), release },
+  ],
   'file-changed': [endedWith(app, failedAs('b.zip', { code: 'changed', reason: 'file-changed' }))],
   'disk-full': [endedWith(app, unsent), { halt: haltOf('not-saved'), isFull: true }],
   'nothing-found': [endedWith(), { warned }],

@@ -56,6 +56,7 @@ export function endedWith(...artifacts: readonly Artifact[]): RunEnd {
       kind: hasLines ? 'workflow-artifact' : 'none',
       onlyInLog: 0,
       isEarlierInLogs: false,
+      isReleased: false,
       isDamaged: false,
       recorded: new Set(registered.map(({ hash }) => hash)),
     },
@@ -82,13 +83,16 @@ export function stoppedBy(...problems: readonly Problem[]): RunEnd {
   return { ...endedWith(), verdict: 'stopped', problems }
 }
 
+type Ending = 'bug' | 'cancelled' | 'not-saved' | 'unpaid' | 'unavailable'
+
 /** What ended a run. */
-export function haltOf(...why: readonly ('bug' | 'cancelled' | 'not-saved' | 'unpaid')[]): Halt {
+export function haltOf(...why: readonly Ending[]): Halt {
   const halt = new Halt({ ...systemClock, sleep: () => Promise.resolve() })
   if (why.includes('bug')) halt.noteBug(new Error('x is not iterable'))
   if (why.includes('cancelled')) halt.cancel()
   const observed = 'no space left on device (ENOSPC)'
-  if (why.includes('unpaid')) halt.end(new Failure('not-tried', 'unpaid'))
+  for (const reason of ['unpaid', 'unavailable'] as const)
+    if (why.includes(reason)) halt.end(new Failure('not-tried', reason))
   if (why.includes('not-saved')) halt.end(new Failure('not-tried', 'not-saved', { observed }))
   return halt
 }

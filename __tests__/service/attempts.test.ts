@@ -76,13 +76,18 @@ describe('when the run is stopped', () => {
   })
 
   it.each<Inputs>([{}, { subscription: '' }])('a refused request stays one: %j', async inputs => {
-    const run = new TestRun('request 422', { 'request-registration': 'true', ...inputs })
-    run.onSend = kind => {
-      if (kind === 'request') run.halt.end(canceled)
+    const registerAfter = (status: number) => {
+      const run = new TestRun(`request ${status}`, { 'request-registration': 'true', ...inputs })
+      run.onSend = kind => {
+        if (kind === 'request') run.halt.end(canceled)
+      }
+      return run.register()
     }
-    const ended = await run.register()
+    const ended = await registerAfter(422)
     expect(wordsOf(ended)).toEqual(['request-refused/no'])
     expect(failureIn(ended)).toMatchObject({ reason: 'request-rejected', said: ': "no"' })
+    // That says only that a request exists.
+    expect(wordsOf(await registerAfter(409))).toEqual(['cancelled/no'])
   })
 
   it('a hash that waits for its next attempt is not sent again, and keeps what was seen', async () => {

@@ -48,6 +48,7 @@ describe('the deadline of an attempt', () => {
     const transmit = open(300)
     const detail = 'the proxy did not connect within 0.3 s'
     expect(await send('http://service.test/', transmit)).toEqual({ kind: 'proxy', detail })
+    await until(() => proxy.countOpen() === 0)
     expect(await send('http://service.test/', transmit)).toMatchObject({ status: 200 })
   })
 

@@ -45,7 +45,7 @@ export async function startProxy(options: ProxyOptions) {
     const isAllowed = needed === undefined || request.headers['proxy-authorization'] === needed
     const text = answer?.(connects.length)
     if (!isAllowed) client.end('HTTP/1.1 407 No\r\n\r\n')
-    else if (text === null) return
+    else if (text === null) client.resume().once('end', () => client.destroy())
     else if (text !== undefined) client.end(text)
     else if (port === undefined) client.end('HTTP/1.1 502 No\r\n\r\n')
     else {
@@ -66,5 +66,6 @@ export async function startProxy(options: ProxyOptions) {
     for (const socket of sockets) socket.destroy()
   })
   const hasSeen = (text: string): boolean => Buffer.concat(seen).includes(text)
-  return { host: `127.0.0.1:${port}`, connects, hasSeen }
+  const countOpen = (): number => [...sockets].filter(({ destroyed }) => !destroyed).length
+  return { host: `127.0.0.1:${port}`, connects, hasSeen, countOpen }
 }

@@ -80,8 +80,11 @@ function findSteps(
   // What ended the run, or else the first thing that went wrong.
   const { reason } = job.host.halt
   const ending = reason && toSentence(steps.explainFailure(reason, job).next)
-  const main =
+  let main =
     causes.find(step => step.next === ending) ?? causes.find(step => step.brief !== undefined)
+  // Before the first record, a single doubt ends the run. Its step is the first.
+  const isOwnDoubt = failed.some(({ outcome }) => outcome.failure.mayHaveActed)
+  if (isOwnDoubt && isServiceDown(artifacts)) [main] = causes
   const told = causes.map(step => {
     if (step !== main || untried === 0) return step
     const sentence = `${pluralize(untried, 'file was', 'files were')} then not sent.`
@@ -253,7 +256,7 @@ function pointToRecords(end: RunEnd, { inputs }: Job): readonly Note[] {
   }
   const inLog = `Records: only in the log of this step (${onlyInLog}).`
   if (onlyInLog > 0) notes.push({ text: inLog })
-  if (kind === 'release' && release !== null) {
+  if ((kind === 'release' || records.isReleased) && release !== null) {
     notes.push({ text: 'Records: release', link: { name: release.tag, url: release.url } })
   }
   const text = `${hasPage ? 'Records and evidence page' : 'Records'}: workflow artifact`

@@ -60,7 +60,7 @@ export function explainRun(outputsError: string | null, host: Host, isLost = tru
   const unsaved = halt.reason?.reason === 'not-saved' ? halt.reason : null
   if (unsaved !== null && isLost) add('not-saved', unsaved.observed)
   // A full disk is told once.
-  if (unsaved === null && outputsError !== null) add('outputs-not-written', outputsError)
+  else if (outputsError !== null) add('outputs-not-written', outputsError)
   return findings
 }
 

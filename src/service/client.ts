@@ -33,10 +33,10 @@ export async function complete(call: Call, artifact: HashedArtifact, payer: Paye
   } catch (error) {
     const failure = Failure.orRethrow(error)
     if (refusal === null) throw failure
-    if (failure.isOfRun) throw refusal
+    // A 409 only says that a request exists.
+    if (failure.isOfRun) throw refusal.status === 409 ? failure : refusal
     if (failure.code !== 'refused') throw failure
     const { code, status } = refusal
-    // A 409 only says that a request exists.
     if (status === 409) throw failure.with({ code })
     // A 404 only confirms that there is nothing to complete.
     if (failure.status === 404) throw refusal.followedBy(failure)

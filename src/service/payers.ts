@@ -62,8 +62,8 @@ export function preparePayers(call: Call, { halt, secrets }: Host, inputs: Payer
       // Without the subscription that all use, no other artifact can be registered.
       if (refusal === null) halt.end(failure)
       if (refusal === null || failure.code === 'login-refused') throw failure
-      if (failure.isOfRun) throw refusal
       // A 409 only says that a request exists.
+      if (failure.isOfRun) throw refusal.status === 409 ? failure : refusal
       if (refusal.status === 409) throw failure.with({ code: refusal.code })
       throw refusal.followedBy(failure)
     }

@@ -18,6 +18,20 @@ const turnsAfterDeadline = 100
 const createdChannel = 'http.client.request.created'
 const createdSchema = z.object({ request: z.custom<ClientRequest>() })
 
+/** The handler of the toolkit that prepares requests. */
+const preparing = {
+  prepareRequest: (options: RequestOptions): void => {
+    // Node expects an IPv6 address without the brackets of a URL.
+    options.host = options.host?.replace(/^\[|\]$/g, '')
+    const { agent } = options
+    if (typeof agent !== 'object' || !('proxyOptions' in agent)) return
+    // By default, the certificate of an https proxy would have to have the name of the service.
+    if (agent.proxyOptions instanceof Object) Object.assign(agent.proxyOptions, { servername: '' })
+  },
+  canHandleAuthentication: () => false,
+  handleAuthentication: () => Promise.reject(new Error()),
+}
+
 /**
  * Creates a transport. A request takes at most `timeoutMs`, from connecting to the last byte of the response. Each one has a
  * connection of its own: on a used one that the service closes meanwhile, nobody knows whether the request arrived.
@@ -27,58 +41,39 @@ export function createTransport(timeoutMs: number): Transmit {
   const options = { allowRedirects: false, keepAlive: false, socketTimeout: 3_600_000 }
   const within = `within ${timeoutMs / 1000} s`
   return async (request, signal) => {
-    const aborting = new AbortController()
-    const client = new HttpClient('notarize-release', [prepare(aborting.signal)], options)
+    const client = new HttpClient('notarize-release', [preparing], options)
     const { promise: ended, resolve: end } = Promise.withResolvers<Reply>()
     const endSoon = async (describe: () => Reply): Promise<void> => {
       for (let turn = 0; turn < turnsAfterDeadline; turn++) await setImmediate()
       end(describe())
     }
-    let made: ClientRequest | null = null
+    // That of a tunnel comes first.
+    const made: ClientRequest[] = []
     const note = (message: unknown): void => {
-      // That of a tunnel comes first.
-      made = createdSchema.parse(message).request
+      made.push(createdSchema.parse(message).request)
     }
     subscribe(createdChannel, note)
     const exchanged = exchange(client, request).catch(classify)
     unsubscribe(createdChannel, note)
     const onAbort = () => void endSoon(() => ({ kind: 'canceled', detail: '' }))
-    const timer = setTimeout(() => void endSoon(() => describeLate(made, within)), timeoutMs)
+    const timer = setTimeout(() => void endSoon(() => describeLate(made.at(-1), within)), timeoutMs)
     signal.addEventListener('abort', onAbort)
     // A race, because a request without a socket, such as one to a silent proxy, does not report its abort.
     const reply = await Promise.race([exchanged, ended])
     clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)
-    if (reply.kind !== 'response') aborting.abort()
+    if (reply.kind !== 'response') for (const each of made) each.destroy()
     return reply
   }
 }
 
 /** Says what a request is when it is ended at its deadline. Without a connection, nothing was sent. */
-function describeLate(request: ClientRequest | null, within: string): NoResponse {
+function describeLate(request: ClientRequest | undefined, within: string): NoResponse {
   // A request through a proxy gets its socket when the tunnel is open.
   if (request?.socket === null)
     return { kind: 'proxy', detail: `the proxy did not connect ${within}` }
   if (request?.socket.connecting) return { kind: 'unreachable', detail: `no connection ${within}` }
   return { kind: 'lost', reason: 'timeout', detail: `no response ${within}` }
-}
-
-/** Makes a handler of the toolkit that prepares requests. */
-function prepare(signal: AbortSignal) {
-  return {
-    prepareRequest: (options: RequestOptions): void => {
-      options.signal = signal
-      // Node expects an IPv6 address without the brackets of a URL.
-      options.host = options.host?.replace(/^\[|\]$/g, '')
-      const { agent } = options
-      if (typeof agent !== 'object' || !('proxyOptions' in agent)) return
-      // By default, the certificate of an https proxy would have to have the name of the service.
-      if (agent.proxyOptions instanceof Object)
-        Object.assign(agent.proxyOptions, { servername: '' })
-    },
-    canHandleAuthentication: () => false,
-    handleAuthentication: () => Promise.reject(new Error()),
-  }
 }
 
 async function exchange(client: HttpClient, { url, body, token }: HttpRequest): Promise<Reply> {
