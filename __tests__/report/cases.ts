@@ -206,7 +206,7 @@ export const cases: Readonly<Record<string, Case>> = {
     { attempt: 2 },
   ],
   'only-in-log': [recordsAt('log', all)],
-  'log-and-failed': [recordsAt('log', endedWith(app, ...unpaid))],
+  'log-and-failed': [withRecords(recordsAt('log', endedWith(app, ...unpaid)), inLogs)],
   'log-beside-kept': [
     { ...recordsAt('log', endedWith(app, ...unpaid)), workflowArtifacts: [kept] },
   ],

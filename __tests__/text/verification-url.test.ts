@@ -11,5 +11,5 @@ it.each<[txId: unknown, part: string | null]>([
   const fill = (template: string) => fillVerificationUrl(template, { hash, record: { txId } })
   const url = part === null ? null : `https://notary.example/tx/${part}?of=${hash}&again=${part}`
   expect(fill('https://notary.example/tx/{txId}?of={hash}&again={txId}')).toBe(url)
-  expect(fill('https://notary.example/{hash}')).toBe(`https://notary.example/${hash}`)
+  expect(fill('https://n.example/{hash}/{hash}')).toBe(`https://n.example/${hash}/${hash}`)
 })

@@ -16,10 +16,10 @@ function show({ name, state, recorded, why }: VerifyResult): string {
 
 describe('the records', () => {
   it('of the service are counted by hash; doubts are no records', () => {
-    const other = record('e', 5, { service: 'https://b.example' })
+    const other = { service: 'https://b.example' }
     const old = [record('a', 1, { at: first }), record('c', 3, { at: second })]
-    const entries = [record('b', 2), ...old, doubt('d', 4), other]
-    const file = fileOf([...entries, record('b', 2)])
+    const others = [record('e', 5, other), { ...doubt('f', 6), ...other }]
+    const file = fileOf([record('b', 2), ...old, doubt('d', 4), ...others, record('b', 2)])
     const { summary } = selectRecords([file], SERVICE)
     expect(summary).toBe('3 records of "https://notary.example"; 1 of other services do not count')
   })
