@@ -1544,13 +1544,13 @@ function readReply(operation, reply, secrets) {
     return new failure_0/* Failure */.HR(code, reason, {
         observed,
         said: (0,text_escape/* quoteSaid */._p)(isOfLogin ? null : readSaid(body), text => secrets.redactText(text)),
-        mayHaveActed: isOfCompletion && mayHaveActed(reply),
+        mayHaveActed: isOfCompletion && mayHaveArrived(reply),
         status,
         response: isOfCompletion ? object : null,
         isOfLogin,
     });
 }
-function mayHaveActed(reply) {
+function mayHaveArrived(reply) {
     if (reply.kind !== 'response')
         return reply.kind === 'lost' || reply.kind === 'canceled';
     const { status, retryAfterMs } = reply;
@@ -1653,7 +1653,7 @@ function connectToService({ clock, halt, random, runner, secrets }, transmit, in
             seen = result.with({ observed: after + observed });
             const pauseMs = findPauseMs(reply);
             pauseEndMs = Math.max(pauseEndMs, clock.monotonic() + (pauseMs ?? 0));
-            const isLast = pauseMs === null || attempts === maxAttempts || mayHaveActed;
+            const isLast = mayHaveActed || pauseMs === null || attempts === maxAttempts;
             if (isLast || halt.reason !== null) {
                 if (operation === login || code === 'login-refused')
                     halt.end(seen);
@@ -2463,9 +2463,9 @@ async function notarize(job, find) {
     const folder = await takeStep(() => makeFolder(host), null);
     const kept = await takeStep(() => (0,keep/* findKept */.Qm)(inputs, folder, host), null);
     const release = await proceed(() => (0,release_release/* readRelease */.iJ)(inputs, host), null);
-    const files = found.artifacts.concat(release?.artifacts ?? []);
-    secrets.maskDetails(files.map(file => file.name));
-    const artifacts = files.map(file => ({ ...file, name: secrets.redactText(file.name) }));
+    const unredacted = found.artifacts.concat(release?.artifacts ?? []);
+    secrets.maskDetails(unredacted.map(({ name }) => name));
+    const artifacts = unredacted.map(file => ({ ...file, name: secrets.redactText(file.name) }));
     const hashes = new Set(artifacts.flatMap(({ hash }) => hash ?? []));
     const earlier = await proceed(() => readEarlierRecords(hashes, inputs, host), []);
     const others = (kept ?? []).map(keep/* nameKept */.CF).concat(release?.records ?? [], earlier);
@@ -2500,11 +2500,12 @@ async function notarize(job, find) {
     const outputsError = await takeStep(() => (0,outputs/* writeOutputs */.Kn)(end, paths, job), null);
     const evidencePath = paths['evidence-path'];
     const { workflowArtifact, error } = await (0,keep/* keepRecords */.cs)({ inputs, ledger }, evidencePath, host);
+    const records = (0,keep/* locateRecords */.xP)({ ledger, inputs }, kept === null, host);
     return {
         ...end,
         problems,
         runCharges: ledger.runCharges,
-        records: (0,keep/* locateRecords */.xP)({ ledger, inputs }, kept === null, host),
+        records,
         workflowArtifacts: workflowArtifact === null ? (kept ?? []) : [workflowArtifact],
         hasPage: evidencePath !== '' && workflowArtifact !== null,
         keepError: error,
@@ -2882,13 +2883,14 @@ function findRecords(entries) {
 function assess(entries) {
     const timesOf = (found) => [...new Set(found.map(({ at }) => at))].sort();
     const doubts = timesOf(entries.filter(entry => !isRecord(entry)));
+    const [firstDoubtAt, secondDoubtAt] = doubts;
     const records = findRecords(entries);
     const [entry] = records;
     if (entry === undefined)
         return { state: 'planned', lastDoubtAt: doubts.at(-1) ?? null };
     const { record, confirmed: isConfirmed = false } = entry;
     const [, recordAt] = isConfirmed ? [] : timesOf(records);
-    const doubtAt = doubts[isConfirmed ? 1 : 0];
+    const doubtAt = isConfirmed ? secondDoubtAt : firstDoubtAt;
     let otherCharge = null;
     if (recordAt !== undefined)
         otherCharge = { isDoubt: false, at: recordAt };

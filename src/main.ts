@@ -102,9 +102,9 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   const folder = await takeStep(() => makeFolder(host), null)
   const kept = await takeStep(() => findKept(inputs, folder, host), null)
   const release = await proceed(() => readRelease(inputs, host), null)
-  const files = found.artifacts.concat(release?.artifacts ?? [])
-  secrets.maskDetails(files.map(file => file.name))
-  const artifacts = files.map(file => ({ ...file, name: secrets.redactText(file.name) }))
+  const unredacted = found.artifacts.concat(release?.artifacts ?? [])
+  secrets.maskDetails(unredacted.map(({ name }) => name))
+  const artifacts = unredacted.map(file => ({ ...file, name: secrets.redactText(file.name) }))
   const hashes = new Set(artifacts.flatMap(({ hash }) => hash ?? []))
   const earlier = await proceed(() => readEarlierRecords(hashes, inputs, host), [])
   const others = (kept ?? []).map(nameKept).concat(release?.records ?? [], earlier)
@@ -148,11 +148,13 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
   const outputsError = await takeStep(() => writeOutputs(end, paths, job), null)
   const evidencePath = paths['evidence-path']
   const { workflowArtifact, error } = await keepRecords({ inputs, ledger }, evidencePath, host)
+  // By the places that keeping has noted.
+  const records = locateRecords({ ledger, inputs }, kept === null, host)
   return {
     ...end,
     problems,
     runCharges: ledger.runCharges,
-    records: locateRecords({ ledger, inputs }, kept === null, host),
+    records,
     workflowArtifacts: workflowArtifact === null ? (kept ?? []) : [workflowArtifact],
     hasPage: evidencePath !== '' && workflowArtifact !== null,
     keepError: error,

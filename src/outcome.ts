@@ -37,6 +37,7 @@ export interface Artifact {
   readonly size: number | null
   /** SHA-256, 64 lower-case hex digits; null if the artifact was not read. */
   readonly hash: string | null
+  /** First planned, or failed if it was not read; then what the records say; then how its registration ended. */
   readonly outcome: Outcome
 }
 

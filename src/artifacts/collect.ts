@@ -138,6 +138,7 @@ function resolveEntry(
   // A name is looked for beside the checksums file, then in the workspace. That of a lone hash is the path of the checksums file.
   const folders = isLone ? ['.'] : [dirname(list.name), nameOf(dirname(list.path)), '.']
   for (const folder of new Set(folders)) {
+    // The working folder is the workspace.
     const path = resolve(folder, name)
     const realPath = realPathOf(path)
     if (realPath === list.path) return 'itself'

@@ -218,12 +218,13 @@ export function findRecords(entries: readonly Entry[]): readonly RecordEntry[] {
 export function assess(entries: readonly Entry[]): Planned | Registered {
   const timesOf = (found: readonly Entry[]) => [...new Set(found.map(({ at }) => at))].sort()
   const doubts = timesOf(entries.filter(entry => !isRecord(entry)))
+  const [firstDoubtAt, secondDoubtAt] = doubts
   const records = findRecords(entries)
   const [entry] = records
   if (entry === undefined) return { state: 'planned', lastDoubtAt: doubts.at(-1) ?? null }
   const { record, confirmed: isConfirmed = false } = entry
   const [, recordAt] = isConfirmed ? [] : timesOf(records)
-  const doubtAt = doubts[isConfirmed ? 1 : 0]
+  const doubtAt = isConfirmed ? secondDoubtAt : firstDoubtAt
   let otherCharge: Registered['otherCharge'] = null
   if (recordAt !== undefined) otherCharge = { isDoubt: false, at: recordAt }
   if (doubtAt !== undefined) otherCharge = { isDoubt: true, at: doubtAt }

@@ -77,7 +77,8 @@ export function connectToService(
       seen = result.with({ observed: after + observed })
       const pauseMs = findPauseMs(reply)
       pauseEndMs = Math.max(pauseEndMs, clock.monotonic() + (pauseMs ?? 0))
-      const isLast = pauseMs === null || attempts === maxAttempts || mayHaveActed
+      // A call that may have acted is never repeated.
+      const isLast = mayHaveActed || pauseMs === null || attempts === maxAttempts
       if (isLast || halt.reason !== null) {
         // Without a valid token, nothing else can be registered either.
         if (operation === login || code === 'login-refused') halt.end(seen)

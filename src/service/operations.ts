@@ -105,7 +105,7 @@ export function readReply<Result>(
     observed,
     // The response to a login may contain the key.
     said: quoteSaid(isOfLogin ? null : readSaid(body), text => secrets.redactText(text)),
-    mayHaveActed: isOfCompletion && mayHaveActed(reply),
+    mayHaveActed: isOfCompletion && mayHaveArrived(reply),
     status,
     response: isOfCompletion ? object : null,
     isOfLogin,
@@ -113,7 +113,7 @@ export function readReply<Result>(
 }
 
 /** Whether the service may have acted: not after a 4xx or a 503 with a `Retry-After` (see docs/service.md), nor if nothing was sent. */
-function mayHaveActed(reply: Reply): boolean {
+function mayHaveArrived(reply: Reply): boolean {
   if (reply.kind !== 'response') return reply.kind === 'lost' || reply.kind === 'canceled'
   const { status, retryAfterMs } = reply
   return (status < 400 || status >= 500) && (status !== 503 || retryAfterMs === null)
