@@ -96,13 +96,14 @@ const exclusionRemedy = {
     next: 'correct the line with "!" that excludes these files, or remove the pattern',
     docs: artifacts_files/* patternDocs */.wc,
 };
+const listDocs = 'reference.md#checksums-files';
 const emptyRemedy = {
     next: 'name a checksums file that lists the files to notarize',
-    docs: 'reference.md#checksums-files',
+    docs: listDocs,
 };
 const linesRemedy = {
     next: 'write each line as "<SHA-256>  name" or "SHA256 (name) = <SHA-256>", or put nothing but the hash into name.sha256',
-    docs: 'reference.md#checksums-files',
+    docs: listDocs,
 };
 async function collectArtifacts(inputs, host, skip) {
     const found = await (0,artifacts_files/* findFiles */.lY)('path', inputs.path, host);
@@ -3884,9 +3885,8 @@ function explainRun(outputsError, host, isLost = true) {
         add('canceled');
     if (halt.bug !== null)
         add('bug', halt.bug.observed);
-    const unsaved = halt.reason?.reason === 'not-saved' ? halt.reason : null;
-    if (unsaved !== null && isLost)
-        add('not-saved', unsaved.observed);
+    if (halt.reason?.reason === 'not-saved' && isLost)
+        add('not-saved', halt.reason.observed);
     else if (outputsError !== null)
         add('outputs-not-written', outputsError);
     return findings;

@@ -19,13 +19,14 @@ const exclusionRemedy: Remedy = {
   next: 'correct the line with "!" that excludes these files, or remove the pattern',
   docs: patternDocs,
 }
+const listDocs = 'reference.md#checksums-files'
 const emptyRemedy: Remedy = {
   next: 'name a checksums file that lists the files to notarize',
-  docs: 'reference.md#checksums-files',
+  docs: listDocs,
 }
 const linesRemedy: Remedy = {
   next: 'write each line as "<SHA-256>  name" or "SHA256 (name) = <SHA-256>", or put nothing but the hash into name.sha256',
-  docs: 'reference.md#checksums-files',
+  docs: listDocs,
 }
 
 /**

@@ -57,8 +57,7 @@ export function explainRun(outputsError: string | null, host: Host, isLost = tru
   }
   if (halt.isCanceled) add('canceled')
   if (halt.bug !== null) add('bug', halt.bug.observed)
-  const unsaved = halt.reason?.reason === 'not-saved' ? halt.reason : null
-  if (unsaved !== null && isLost) add('not-saved', unsaved.observed)
+  if (halt.reason?.reason === 'not-saved' && isLost) add('not-saved', halt.reason.observed)
   // A full disk is told once.
   else if (outputsError !== null) add('outputs-not-written', outputsError)
   return findings

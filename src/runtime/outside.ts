@@ -43,7 +43,7 @@ export interface NoResponse {
     | 'canceled'
   /** Why, if more is known. After `protocol`, waiting does not help. */
   readonly reason?: Extract<Reason, 'timeout' | 'protocol'>
-  /** What a call got if its response was lost, such as `no response within 60 s`; the error if unreachable; else a sentence. */
+  /** What a call got if its response was lost, such as `no response within 60 s`; the error if unreachable; empty if canceled; else a sentence. */
   readonly detail: string
 }
 
