@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { readInputs } from '../src/inputs/notarize-inputs.ts'
 import type { Artifact } from '../src/outcome.ts'
-import { combineArtifacts, describePlan, makePlan, type Plan, type PlanInput } from '../src/plan.ts'
+import { combineArtifacts, describePlan, makePlan, type PlanInput } from '../src/plan.ts'
 import { Ledger } from '../src/records/ledger.ts'
 import type { Release } from '../src/release/release.ts'
 import { hostIn } from './artifacts/host.ts'
@@ -12,7 +12,7 @@ type Texts = Readonly<{ inputs?: Record<string, string>; records?: string }>
 type Setup = Partial<Omit<PlanInput, 'inputs' | 'ledger'>> & Texts
 
 /** Makes a plan; `records` is the text of the records file. */
-function plan(artifacts: readonly Artifact[], setup: Setup = {}): Plan {
+function plan(artifacts: readonly Artifact[], setup: Setup = {}) {
   const { inputs = {}, records = '', ...rest } = setup
   const host = hostIn('/')
   const disk = { ...host.disk, read: () => Buffer.from(records) }
@@ -23,7 +23,7 @@ function plan(artifacts: readonly Artifact[], setup: Setup = {}): Plan {
 }
 
 /** What stops the run, with what it needs and what to do, and what it warns about. */
-function told({ problems, warnings }: Plan): readonly string[] {
+function told({ problems, warnings }: ReturnType<typeof plan>): readonly string[] {
   const stops = problems.map(({ needs, message, next, hint }) => {
     return `${needs}: ${[message, next, hint ?? []].flat().join('; ')}`
   })
@@ -85,10 +85,12 @@ it('the plan has the outcome of each artifact, and counts what is left to regist
     inDoubt,
     unreadOf('e'),
   ])
-  expect(describePlan(made)).toBe(
+  expect(describePlan(made.artifacts)).toBe(
     '5 artifacts found, 2 distinct hashes left to register, 1 of them sent earlier, without a record',
   )
-  expect(describePlan(plan([b2]))).toBe('1 artifact found, 1 distinct hash left to register')
+  expect(describePlan(plan([b2]).artifacts)).toBe(
+    '1 artifact found, 1 distinct hash left to register',
+  )
 })
 
 it('all problems are reported together', () => {

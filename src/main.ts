@@ -127,7 +127,7 @@ export async function notarize(job: Job, find: () => Promise<Found>): Promise<Ru
     plan.warnings.forEach(text => {
       runner.warning(text)
     })
-    runner.info(describePlan(plan))
+    runner.info(describePlan(plan.artifacts))
     ended = inputs.dryRun
       ? plan.artifacts
       : await takeStep(() => register(plan.artifacts, { inputs, ledger }, host), null)

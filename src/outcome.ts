@@ -101,10 +101,6 @@ export function onePerHash<T extends Artifact>(artifacts: readonly T[]): readonl
   return [...groups.values()].flatMap(group => group.slice(0, 1))
 }
 
-export function countCharges(artifacts: readonly Artifact[]): number {
-  return onePerHash(artifacts).length
-}
-
 /** The output `verdict`; a run that `stopped` sent nothing. */
 export type Verdict = 'registered' | 'partial' | 'failed' | 'nothing-found' | 'dry-run' | 'stopped'
 

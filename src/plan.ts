@@ -1,7 +1,7 @@
 /** Decides, before anything is spent, what to register and whether to stop. Pure. */
 import { problemAt, problemWith, type Problem } from './failure.ts'
 import type { NotarizeInputs } from './inputs/notarize-inputs.ts'
-import { countCharges, isHashed, isInDoubt, isPlanned, type Artifact } from './outcome.ts'
+import { isHashed, isInDoubt, isPlanned, onePerHash, type Artifact } from './outcome.ts'
 import type { Ledger } from './records/ledger.ts'
 import type { Release } from './release/release.ts'
 import { quote } from './text/escape.ts'
@@ -10,7 +10,6 @@ import { joinFirst, pluralize } from './text/phrases.ts'
 
 export interface PlanInput {
   readonly inputs: NotarizeInputs
-  /** In any order. */
   readonly artifacts: readonly Artifact[]
   /** How many files or entries each pattern matches: clauses. */
   readonly counts: readonly string[]
@@ -19,16 +18,11 @@ export interface PlanInput {
   readonly release: Release | null
 }
 
-/** What the run will do. If there are problems, nothing is sent. */
-export interface Plan {
-  /** Sorted by name: planned, already registered, or already failed. */
-  readonly artifacts: readonly Artifact[]
-  readonly problems: readonly Problem[]
-  readonly warnings: readonly string[]
-}
-
-/** Compares the artifacts with the records and the limits. */
-export function makePlan(input: PlanInput): Plan {
+/**
+ * Compares the artifacts with the records and the limits. Returns them sorted by name: planned, already registered, or already
+ * failed. If there are problems, nothing is sent.
+ */
+export function makePlan(input: PlanInput) {
   const { inputs, release, ledger } = input
   const { combined, problems: conflicts } = combineArtifacts(input.artifacts)
   const artifacts = combined.map(artifact => {
@@ -48,7 +42,7 @@ export function makePlan(input: PlanInput): Plan {
     }
   }
   problems.push(...conflicts, ...ledger.problems)
-  if (countCharges(left) > inputs.maxRegistrations) {
+  if (onePerHash(left).length > inputs.maxRegistrations) {
     const tooMany = limitProblem(left, input)
     if (inputs.dryRun) warnings.push(tooMany.message)
     else problems.push(tooMany)
@@ -78,11 +72,11 @@ export function combineArtifacts(artifacts: readonly Artifact[]) {
   return { combined, problems: [problemAt('checksums', joinFirst(conflicts, 3), { next })] }
 }
 
-export function describePlan({ artifacts }: Plan): string {
+export function describePlan(artifacts: readonly Artifact[]): string {
   const planned = artifacts.filter(isPlanned)
   const found = pluralize(artifacts.length, 'artifact')
-  const left = pluralize(countCharges(planned), 'distinct hash', 'distinct hashes')
-  const inDoubt = countCharges(planned.filter(isInDoubt))
+  const left = pluralize(onePerHash(planned).length, 'distinct hash', 'distinct hashes')
+  const inDoubt = onePerHash(planned.filter(isInDoubt)).length
   const doubt = inDoubt === 0 ? '' : `, ${inDoubt} of them sent earlier, without a record`
   return `${found} found, ${left} left to register${doubt}`
 }
@@ -104,7 +98,7 @@ function tagProblems({ tag, isDraft, tagCommit, runCommit }: Release): readonly 
 
 /** Guards against a stray pattern that would register far too much. */
 function limitProblem(left: readonly Artifact[], { inputs, counts }: PlanInput): Problem {
-  const count = countCharges(left)
+  const count = onePerHash(left).length
   const areLeft = pluralize(count, 'registration is left', 'registrations are left')
   const shown = joinFirst(counts, 50, { separator: ', ' })
   const names = left.map(({ name }) => `"${quote(name, 100)}"`)

@@ -112,15 +112,6 @@ it.each<[Whereabouts['kind'], string, Case, isUploaded?: boolean]>([
   expect(workflowArtifact).toBe(isUploaded ? kept : null)
 })
 
-it('all records may be on the release although none is of this run', async () => {
-  const onlyThere = { records: ofOtherRun, released: ofOtherRun, evidencePath: '' }
-  const earlier = { ...onlyThere, inputs: { 'earlier-releases': 'true' } }
-  const elsewhere = { ...onlyThere, released: '' }
-  const cases = [onlyThere, earlier, elsewhere].map(each => keep(each))
-  const found = (await Promise.all(cases)).map(({ where }) => where.isReleased)
-  expect(found).toEqual([true, false, false])
-})
-
 describe('keeping', () => {
   const noPage = { evidencePath: '' }
   it.each<[string, Case]>([
@@ -161,7 +152,7 @@ describe('keeping', () => {
     const records = ofOtherRun + doubt + first + second
     const { log, error } = await keep({ records, attempt: '2', ...options })
     expect(log).toEqual([
-      `warning: The workflow artifact could not be uploaded: ${why}. The 2 record lines are only in the log, in the group "Records that were not kept"`,
+      `warning: The workflow artifact could not be uploaded: ${why}. Outside this runner, the 2 record lines are only in the log, in the group "Records that were not kept"`,
       'group: Records that were not kept',
       ...[doubt, first, second].map(line => line.trim()),
     ])

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { assess } from '../../src/records/lines.ts'
+import { assess } from '../../src/records/ledger.ts'
 import { AT, doubtOf, entryOf } from './entries.ts'
 
 const B = '2026-01-31T12:00:00.001Z'

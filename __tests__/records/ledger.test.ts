@@ -7,7 +7,7 @@ import { Failure } from '../../src/failure.ts'
 import { isHashed, isPlanned, type PlannedArtifact } from '../../src/outcome.ts'
 import { systemDisk } from '../../src/records/disk.ts'
 import type { FoundRecords } from '../../src/records/lines.ts'
-import { Ledger, type Completed } from '../../src/records/ledger.ts'
+import { Ledger } from '../../src/records/ledger.ts'
 import type { Disk } from '../../src/runtime/outside.ts'
 import { recordingHost } from '../artifacts/host.ts'
 import { artifactOf, hashOf, makeRecord, source } from '../support/samples.ts'
@@ -35,11 +35,6 @@ function plannedOf(number: number): PlannedArtifact {
   const artifact = artifactOf(`dist/app-${number}.zip`, number)
   assert(isHashed(artifact) && isPlanned(artifact))
   return artifact
-}
-
-/** The response whose record {@link lineOf} has. */
-function completedOf(number: number): Completed {
-  return { object: makeRecord(hashOf(number)), paymentId: null }
 }
 
 const seen = { observed: 'the registration returned', said: ' HTTP 503' }
@@ -74,7 +69,7 @@ describe('opening', () => {
     ledger.open(hasWork)
     expect(workspace.exists(file) ? workspace.read(file) : null).toBe(whole)
     if (whole === content || whole === null) return
-    ledger.saveRecord(plannedOf(3), completedOf(3))
+    ledger.saveRecord(plannedOf(3), makeRecord(hashOf(3)))
     expect(workspace.read(file)).toBe(whole + lineOf(3))
     expect(ledger.lines.map(({ text }) => `${text}\n`).join('')).toBe(whole + lineOf(3))
     expect(ledger.lines.every(({ places }) => places.has('file'))).toBe(true)
@@ -136,11 +131,11 @@ it('a write that fails halfway is the last one, and stops the run', () => {
   const disk = { ...systemDisk, append }
   const { ledger, host } = read(workspace.path('records'), { disk })
   ledger.open(true)
-  ledger.saveRecord(plannedOf(2), completedOf(2))
+  ledger.saveRecord(plannedOf(2), makeRecord(hashOf(2)))
   isFull = true
-  ledger.saveRecord(plannedOf(3), completedOf(3))
+  ledger.saveRecord(plannedOf(3), makeRecord(hashOf(3)))
   isFull = false
-  ledger.saveRecord(plannedOf(4), completedOf(4))
+  ledger.saveRecord(plannedOf(4), makeRecord(hashOf(4)))
   ledger.saveDoubt(plannedOf(5), unavailable)
   expect(workspace.read('records')).toBe(line1 + line2 + lineOf(3).slice(0, 30))
   const places = ledger.lines.map(line => [...line.places].join())

@@ -217,9 +217,6 @@ export const cases: Readonly<Record<string, Case>> = {
   'no-artifact-service-2': [withRecords(endedWith(wrongKey), inLogs), { attempt: 2 }],
   'on-release': [{ ...recordsAt('release', endedWith(app, down)), release }],
   'kept-beside-release': [{ ...withRecords(endedWith(app), onRelease), release }],
-  'released-before': [
-    { ...withRecords(recordsAt('none', endedWith(known)), { isReleased: true }), release },
-  ],
   'file-changed': [endedWith(app, failedAs('b.zip', { code: 'changed', reason: 'file-changed' }))],
   'disk-full': [endedWith(app, unsent), { halt: haltOf('not-saved'), isFull: true }],
   'nothing-found': [endedWith(), { warned }],

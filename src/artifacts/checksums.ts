@@ -4,6 +4,8 @@ const name = String.raw`(?<name>[^\p{Cc}\ufffd]+)`
 const gnuLine = new RegExp(String.raw`^(?<escape>\\?)${hash}[ \t][ *]?${name}$`, 'u')
 const bsdLine = new RegExp(String.raw`^(?<escape>\\?)SHA(?:2-)?256 ?\(${name}\) ?= ${hash}$`, 'u')
 const loneHash = new RegExp(`^${hash}$`)
+/** By the letter with which GNU coreutils escape them. */
+const lineEnds: Readonly<Record<string, string>> = { n: '\n', r: '\r' }
 
 export interface ChecksumsEntry {
   /** As listed, without a leading `./`; or the path of the checksums file without its ending. */
@@ -43,15 +45,10 @@ function readEntry(line: string, fileName: string): ChecksumsEntry | null {
   const parts = (gnuLine.exec(line) ?? bsdLine.exec(line))?.groups
   const { escape, hash = '', name: listed = '' } = parts ?? {}
   const isLone = listed === '-' || listed === 'stdin'
-  let name = escape === '' ? listed : unescape(listed)
+  let name = listed
+  if (escape !== '') name = name.replace(/\\(.)/gs, (_, sign: string) => lineEnds[sign] ?? sign)
   if (isLone) name = /^(.*[^/])\.sha256(?:sum|\.txt)?$/is.exec(fileName)?.[1] ?? ''
   else name = name.replace(/^\.\/+/, '')
   if (name === '') return null
   return { name, isLone, hash: hash.toLowerCase() }
-}
-
-/** Resolves the escapes of GNU coreutils. */
-function unescape(name: string): string {
-  const characters: Readonly<Record<string, string>> = { n: '\n', r: '\r' }
-  return name.replace(/\\(.)/gs, (_, escaped: string) => characters[escaped] ?? escaped)
 }

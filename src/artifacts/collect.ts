@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describeError, problemAt, Stop, type Problem, type Remedy } from '../failure.ts'
+import type { NotarizeInputs } from '../inputs/notarize-inputs.ts'
 import { planned, type Artifact } from '../outcome.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
@@ -36,11 +37,7 @@ const linesRemedy: Remedy = {
  * @param skip The absolute paths of records files, which are never artifacts.
  */
 export async function collectArtifacts(
-  inputs: {
-    readonly path: string
-    readonly checksums: string
-    readonly ifNoFilesFound: 'error' | 'warn' | 'ignore'
-  },
+  inputs: Pick<NotarizeInputs, 'path' | 'checksums' | 'ifNoFilesFound'>,
   host: Host,
   skip: readonly string[],
 ) {
@@ -85,7 +82,6 @@ async function readLists(lists: readonly FoundFile[], local: Local, { halt, runn
   const artifacts = new Map<string, readonly Artifact[]>()
   const problems: Problem[] = []
   const invalid: string[] = []
-  const tooLarge: string[] = []
   const empty: string[] = []
   const listingThemselves = new Set<string>()
   for (const list of lists) {
@@ -95,7 +91,8 @@ async function readLists(lists: readonly FoundFile[], local: Local, { halt, runn
     let bytes: Buffer
     try {
       if (statSync(list.path).size > maxListBytes) {
-        tooLarge.push(`${shown} is larger than 64 MiB, so it is no checksums file`)
+        const text = `${shown} is larger than 64 MiB, so it is no checksums file`
+        problems.push(problemAt('checksums', text, { next: 'name only checksums files' }))
         continue
       }
       bytes = readFileSync(list.path)
@@ -118,7 +115,6 @@ async function readLists(lists: readonly FoundFile[], local: Local, { halt, runn
     if (listed.length + errors.length === 0) empty.push(`${shown} lists ${what}`)
   }
   problems.push(...asOneProblem('checksums', invalid, linesRemedy))
-  problems.push(...asOneProblem('checksums', tooLarge, { next: 'name only checksums files' }))
   const missing = asOneProblem('checksums', empty, emptyRemedy)
   if (listingThemselves.size > 0) {
     const shown = joinFirst([...listingThemselves], 10, { separator: ', ' })

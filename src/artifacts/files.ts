@@ -9,7 +9,6 @@ import { quote } from '../text/escape.ts'
 import { compareCodeUnits } from '../text/names.ts'
 import { joinFirst } from '../text/phrases.ts'
 
-/** A regular file that patterns matched. */
 export interface FoundFile {
   /** Relative to the workspace, absolute and without links outside it, with `/` on every system. */
   readonly name: string
@@ -25,7 +24,6 @@ interface PatternMatch {
   readonly isExcluded: boolean
 }
 
-/** The files that a list of patterns matched. */
 export interface FoundFiles {
   /** Sorted by name. A file with several names through links has the one without links, or else the first. */
   readonly files: readonly FoundFile[]

@@ -42,7 +42,6 @@ export async function findKept({ keepRecords }: NotarizeInputs, folder: string |
   }
 }
 
-/** Names a records file that an earlier attempt kept. */
 export function nameKept({ name, bytes }: KeptRecords): FoundRecords {
   return { name: `${recordsName} of the workflow artifact ${name}`, bytes, input: 'keep-records' }
 }
@@ -90,24 +89,15 @@ export async function keepRecords({ inputs, ledger }: KeepTask, evidencePath: st
 
 /** Where the record lines of a workflow run are. */
 export interface Whereabouts {
-  /** Of the worst place of any record; doubts count only where they are kept. */
-  readonly kind:
-    /** There are no records. */
-    | 'none'
-    /** The release has all of them: every later run for its tag finds them. */
-    | 'release'
-    /** A re-run of the failed jobs finds them; a new run has to be given them. */
-    | 'workflow-artifact'
-    /** No run finds them: the log has lines to save. */
-    | 'log'
-    /** Nothing but the records file has them, as with `keep-records: false`. */
-    | 'file'
+  /**
+   * The worst place of any record: every later run finds those on a `release`, a re-run of the failed jobs those in a
+   * `workflow-artifact`, and no run those in the `log` or only in the `file`. Doubts count only where they are kept.
+   */
+  readonly kind: 'none' | 'release' | 'workflow-artifact' | 'log' | 'file'
   /** How many records are only in the log. */
   readonly onlyInLog: number
   /** Whether earlier attempts may have records that are only in their logs. */
   readonly isEarlierInLogs: boolean
-  /** Whether all records that are known are on the release of `release-tag`, although none is of this workflow run. */
-  readonly isReleased: boolean
   /** Whether some records that were found cannot be read. */
   readonly isDamaged: boolean
   /** The hashes of records that are not on a release, nor, if others are only in the file, saved from the log. */
@@ -141,10 +131,7 @@ export function locateRecords(
   const charged = records.filter(({ entry }) => isRecord(entry) && !entry.confirmed)
   const lost = charged.filter(({ places }) => kind !== 'file' || !places.has('log'))
   const recorded = new Set(lost.map(({ entry }) => entry.hash))
-  const known = ledger.lines.filter(({ entry }) => isRecord(entry))
-  const isOnReleases = known.length > 0 && known.every(({ places }) => places.has('release'))
-  const isReleased = kind === 'none' && isOnReleases && !inputs.earlierReleases
-  return { kind, onlyInLog, isEarlierInLogs, isReleased, isDamaged, recorded }
+  return { kind, onlyInLog, isEarlierInLogs, isDamaged, recorded }
 }
 
 /** Whether a line is neither on a release nor in a workflow artifact. */
@@ -159,7 +146,7 @@ async function printLines(lines: readonly Line[], why: string, { runner }: Host)
   if (records > 0) {
     const what = pluralize(records, 'record line is', 'record lines are')
     runner.logWarning(
-      `The workflow artifact could not be uploaded: ${why}. The ${what} only in the log, in the group "${logGroup}"`,
+      `The workflow artifact could not be uploaded: ${why}. Outside this runner, the ${what} only in the log, in the group "${logGroup}"`,
     )
   }
   await runner.group(logGroup, () => {

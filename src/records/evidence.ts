@@ -9,7 +9,6 @@ import { describeFields } from './record.ts'
 /** Of both lists, in UTF-16 code units: the page is below 120,000 then. Release notes can have 125,000, with other text. */
 const maxListsLength = 117_500
 
-/** A registered artifact with its record. */
 export interface Evidence extends Pick<HashedArtifact, 'name' | 'size' | 'hash'> {
   readonly entry: RecordEntry
   /** Where people look up the registration; null if there is no such page. */

@@ -4,13 +4,12 @@ import { describeError, errorCode, Failure, problemAt, Stop, type Problem } from
 import type { HashedArtifact, Planned, PlannedArtifact, Registered } from '../outcome.ts'
 import { sourceSchema, type Source } from '../runtime/environment.ts'
 import type { Host } from '../runtime/outside.ts'
-import { quote, quoteSaid } from '../text/escape.ts'
-import { textOf, type JsonObject } from '../text/json.ts'
+import { quote } from '../text/escape.ts'
+import type { JsonObject } from '../text/json.ts'
 import { compareCodeUnits, recordsName } from '../text/names.ts'
-import { assess, findRecords, formatLine, isRecord, readRecords } from './lines.ts'
+import { findRecords, formatLine, isRecord, readRecords } from './lines.ts'
 import { withoutIncompleteLine } from './lines.ts'
 import type { Entry, FoundRecords, Line, RecordEntry } from './lines.ts'
-import { checkRecord } from './record.ts'
 
 /** Other system errors are about permissions or space, which are put right on the runner, not in the workflow. */
 const wrongPath = /^(?:EISDIR|ENOTDIR|ENOENT|EEXIST|ELOOP|ENAMETOOLONG)$/
@@ -22,17 +21,8 @@ interface LedgerQuery {
   readonly name: string
   /** What was found elsewhere. Of earlier releases, only what a hash needs is taken. */
   readonly others: readonly FoundRecords[]
-  /** Base URL in normal form. */
   readonly service: string
-  /** The commit and run to write in the lines. */
   readonly source: Source
-}
-
-/** The response to a completion: a record that is not yet checked. */
-export interface Completed {
-  readonly object: JsonObject
-  /** The `id` of the subscription that is charged; null if none. */
-  readonly paymentId: string | null
 }
 
 export interface Charges {
@@ -41,7 +31,6 @@ export interface Charges {
   readonly most: number
 }
 
-/** All lines that are known, in the order of places, and the only writer of the records file. */
 export class Ledger {
   /** What keeps the records from being used. If there is any, nothing may be sent. */
   readonly problems: readonly Problem[]
@@ -57,11 +46,9 @@ export class Ledger {
   readonly #byHash = new Map<string, Entry[]>()
   /** The lines of this step. */
   readonly #own: Line[] = []
-  /** Whether the file ends within a line, or lacks its last newline. */
-  readonly #isIncomplete: boolean
-  readonly #lacksNewline: boolean
-  /** How many bytes its whole lines have. */
-  readonly #wholeBytes: number
+  /** The records file as it was read, and without a last line that is incomplete. */
+  readonly #bytes: Buffer
+  readonly #whole: Buffer
   #hasFailed = false
 
   /** Reads the records file, and adds what was found elsewhere. Writes nothing. */
@@ -79,11 +66,8 @@ export class Ledger {
       // A missing file is created later.
       if (errorCode(error) !== 'ENOENT') problems.push(unusableFile('read', error, query))
     }
-    const whole = withoutIncompleteLine(bytes)
-    this.#wholeBytes = whole.length
-    this.#isIncomplete = whole.length < bytes.length
-    this.#lacksNewline = whole.lastIndexOf('\n') + 1 < whole.length
-
+    this.#bytes = bytes
+    this.#whole = withoutIncompleteLine(bytes)
     const isEarlier = ({ input }: FoundRecords): boolean => input === 'earlier-releases'
     const file = { name, bytes, input: 'records-path' } as const
     const reading = readRecords([file, ...others.filter(found => !isEarlier(found))])
@@ -139,33 +123,24 @@ export class Ledger {
   /** Appends the lines that the file lacks. For work, also creates it. Throws a `Stop` if it cannot be written. */
   open(hasWork: boolean): void {
     const lacking = [...this.#lines.values()].filter(({ places }) => !places.has('file'))
-    const isWhole = !this.#isIncomplete && !this.#lacksNewline && lacking.length === 0
-    if (isWhole && !hasWork) return
+    const { length } = this.#whole
+    const isCut = length < this.#bytes.length
+    const newline = this.#whole.lastIndexOf('\n') + 1 < length ? '\n' : ''
+    if (!hasWork && !isCut && newline === '' && lacking.length === 0) return
     try {
-      if (this.#isIncomplete) this.#host.disk.truncate(this.#query.path, this.#wholeBytes)
-      this.#append(lacking, this.#lacksNewline ? '\n' : '')
+      if (isCut) this.#host.disk.truncate(this.#query.path, length)
+      this.#append(lacking, newline)
     } catch (error) {
       throw new Stop(unusableFile('written', error, this.#query))
     }
   }
 
-  /** Checks the record of a response, then saves it without secrets. Throws the failure if the record contradicts its request. */
-  saveRecord(artifact: PlannedArtifact, { object, paymentId }: Completed): Registered {
-    const { secrets } = this.#host
-    const { hash, status, custody, signed } = object
-    const problems = checkRecord(object, { hash: artifact.hash, paymentId })
-    if (problems.length > 0) {
-      const isSameHash = textOf(hash)?.toLowerCase() === artifact.hash
-      const isPending = isSameHash && typeof status === 'string' && status !== 'registered'
-      const observed = secrets.redactText(problems.join(', '))
-      const { message, error } = object
-      const said = quoteSaid(message ?? error, text => secrets.redactText(text))
-      const reason = isPending ? 'not-yet-registered' : 'record-mismatch'
-      const parts = { observed, said, mayHaveActed: true, response: object }
-      throw new Failure('record-mismatch', reason, parts)
-    }
+  /** Saves a record that matches its request, without secrets. */
+  saveRecord(artifact: PlannedArtifact, response: JsonObject): Registered {
+    const { hash, status, custody, signed } = response
     // The fields that the rules fix stay as they are: whoever reads the line checks them again.
-    const record = { ...secrets.redactJson(object), hash, status, custody, signed }
+    const clean = this.#host.secrets.redactJson(response)
+    const record = { ...clean, hash, status, custody, signed }
     this.#save({ ...this.#headOf(artifact), record })
     const outcome = this.outcomeOf(artifact.hash)
     assert(outcome.state === 'registered', 'a hash with a record is registered')
@@ -237,9 +212,28 @@ export class Ledger {
   }
 }
 
-/** Makes a line that is nowhere yet. */
 function makeLine(entry: Entry): Line {
   return { text: formatLine(entry), entry, places: new Set() }
+}
+
+/**
+ * Assesses all lines of one hash at one service; equal lines, such as after a merge, count once. Beside its record, a doubt (but
+ * the one of which a person confirmed what it did) or a record of another time may have been charged, too.
+ */
+export function assess(entries: readonly Entry[]): Planned | Registered {
+  const timesOf = (found: readonly Entry[]) => [...new Set(found.map(({ at }) => at))].sort()
+  const doubts = timesOf(entries.filter(entry => !isRecord(entry)))
+  const [firstDoubtAt, secondDoubtAt] = doubts
+  const records = findRecords(entries)
+  const [entry] = records
+  if (entry === undefined) return { state: 'planned', lastDoubtAt: doubts.at(-1) ?? null }
+  const { record, confirmed: isConfirmed = false } = entry
+  const [, recordAt] = isConfirmed ? [] : timesOf(records)
+  const doubtAt = isConfirmed ? secondDoubtAt : firstDoubtAt
+  let otherCharge: Registered['otherCharge'] = null
+  if (recordAt !== undefined) otherCharge = { isDoubt: false, at: recordAt }
+  if (doubtAt !== undefined) otherCharge = { isDoubt: true, at: doubtAt }
+  return { state: 'registered', from: 'records-file', record, otherCharge, isConfirmed }
 }
 
 /** Counts what lines were charged for. A person who confirmed a hash charged nothing. */

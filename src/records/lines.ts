@@ -2,7 +2,6 @@
 import { isUtf8 } from 'node:buffer'
 import * as z from 'zod/mini'
 import { problemAt, type Problem, type Remedy } from '../failure.ts'
-import type { Planned, Registered } from '../outcome.ts'
 import { sourceSchema } from '../runtime/environment.ts'
 import { maxMessageLength, quote } from '../text/escape.ts'
 import { isJsonObject, parseJsonObject, type JsonObject } from '../text/json.ts'
@@ -35,7 +34,6 @@ const recordLineSchema = z.object({
 const doubtLineSchema = z.object({
   ...headFields,
   state: z.literal('unknown'),
-  /** What was observed. */
   why: z.string(),
   /** The response that contradicted the request or could not be understood; null if none. */
   response: z._default(z.nullable(z.custom<JsonObject>(isJsonObject)), null),
@@ -108,9 +106,6 @@ export const waysOfInput: Readonly<
   records: { place: 'file', next: 'download the file again', docs: unreadableDocs },
 }
 
-/** More than any line of ours: a response has up to 1 MiB. */
-const maxLineBytes = 4 * 1024 * 1024
-
 /** How a line begins, without the name of the artifact. */
 const lineStart = '{"artifact":"","size":'
 
@@ -136,9 +131,8 @@ export function readRecords(files: readonly FoundRecords[]) {
       const newline = whole.indexOf('\n', start)
       const bytesOfLine = whole.subarray(start, newline === -1 ? whole.length : newline)
       start += bytesOfLine.length + 1
-      const isTooLong = bytesOfLine.length > maxLineBytes
-      let line: Line | string = isTooLong ? 'is longer than 4 MiB' : 'is not valid UTF-8'
-      if (!isTooLong && isUtf8(bytesOfLine)) {
+      let line: Line | string = 'is not valid UTF-8'
+      if (isUtf8(bytesOfLine)) {
         const text = bytesOfLine.toString().trim()
         if (text === '') continue
         line = lines.get(text) ?? parseLine(text)
@@ -164,7 +158,6 @@ export function readRecords(files: readonly FoundRecords[]) {
 /** Returns a records file without its last line if the write of that line was cut off: it begins as ours do, but holds no whole object. */
 export function withoutIncompleteLine(bytes: Buffer): Buffer {
   const start = bytes.lastIndexOf('\n') + 1
-  if (bytes.length - start > maxLineBytes) return bytes
   // Latin-1, because a character may be cut off too.
   const last = bytes.toString('latin1', start)
   const unnamed = last.replace(/^(\{"artifact":")(?:[^"\\]|\\.?)*/s, '$1')
@@ -209,24 +202,4 @@ export function findRecords(entries: readonly Entry[]): readonly RecordEntry[] {
   const records = entries.filter(isRecord)
   const ofService = records.filter(({ confirmed }) => !confirmed)
   return ofService.length > 0 ? ofService : records
-}
-
-/**
- * Assesses all lines of one hash at one service; equal lines, such as after a merge, count once. Beside its record, a doubt (but
- * the one of which a person confirmed what it did) or a record of another time may have been charged, too.
- */
-export function assess(entries: readonly Entry[]): Planned | Registered {
-  const timesOf = (found: readonly Entry[]) => [...new Set(found.map(({ at }) => at))].sort()
-  const doubts = timesOf(entries.filter(entry => !isRecord(entry)))
-  const [firstDoubtAt, secondDoubtAt] = doubts
-  const records = findRecords(entries)
-  const [entry] = records
-  if (entry === undefined) return { state: 'planned', lastDoubtAt: doubts.at(-1) ?? null }
-  const { record, confirmed: isConfirmed = false } = entry
-  const [, recordAt] = isConfirmed ? [] : timesOf(records)
-  const doubtAt = isConfirmed ? secondDoubtAt : firstDoubtAt
-  let otherCharge: Registered['otherCharge'] = null
-  if (recordAt !== undefined) otherCharge = { isDoubt: false, at: recordAt }
-  if (doubtAt !== undefined) otherCharge = { isDoubt: true, at: doubtAt }
-  return { state: 'registered', from: 'records-file', record, otherCharge, isConfirmed }
 }

@@ -22,7 +22,6 @@ export function writeProofs(
     /** Sorted by name, without secrets. */
     readonly artifacts: readonly Artifact[]
     readonly ledger: Ledger
-    /** The template of the address where people look up a registration, or null. */
     readonly inputs: { readonly dryRun: boolean; readonly verificationUrl: string | null }
     /** An empty folder. */
     readonly folder: string
@@ -66,7 +65,6 @@ export function writeProofs(
   }
 }
 
-/** Renders the predicate of an in-toto statement. */
 function renderPredicate(items: readonly Evidence[], { service, source }: Ledger): string {
   const records = items.map(({ name: artifact, size, hash, entry, verificationUrl }) => {
     const { at, record, confirmed } = entry

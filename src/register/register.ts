@@ -4,10 +4,9 @@ import { failed, isInDoubt, isPlanned, onePerHash } from '../outcome.ts'
 import type { Artifact, Outcome, PlannedArtifact } from '../outcome.ts'
 import type { Ledger } from '../records/ledger.ts'
 import type { Host } from '../runtime/outside.ts'
-import { complete, connectToService, type Payer } from '../service/client.ts'
+import { connectToService, type Payer } from '../service/client.ts'
 import { preparePayers } from '../service/payers.ts'
 import { checkProxy } from '../service/proxy.ts'
-import { Trust } from './trust.ts'
 
 /**
  * Registers the planned artifacts, and returns all artifacts: the first one of each hash, one at a time until there is a
@@ -34,7 +33,7 @@ export async function register(
   }
   ledger.open(planned.length > 0)
   const transmit = host.createTransport(inputs.timeoutSeconds * 1000)
-  const call = connectToService(host, transmit, inputs)
+  const { call, complete } = connectToService(host, transmit, inputs)
   const obtainPayer = preparePayers(call, host, inputs)
   const trust = new Trust()
 
@@ -44,7 +43,7 @@ export async function register(
     let payer: Payer | null = null
     try {
       payer = await obtainPayer(artifact, ledger.source)
-      const registered = ledger.saveRecord(artifact, await complete(call, artifact, payer))
+      const registered = ledger.saveRecord(artifact, await complete(artifact, payer))
       trust.earn()
       return registered
     } catch (error) {
@@ -52,7 +51,7 @@ export async function register(
       const bug = bugFailure(error).with({ mayHaveActed: payer !== null })
       const failure = error instanceof Failure ? error : bug
       if (failure.mayHaveActed) ledger.saveDoubt(artifact, failure)
-      if (failure === bug) halt.end(bugFailure(error))
+      if (failure === bug) halt.noteBug(error)
       else if (trust.lose(failure)) halt.end(new Failure('not-tried', failure.reason))
       return failed(failure, lastDoubtAt)
     }
@@ -76,13 +75,42 @@ export async function register(
     }
   }
   await work(() => trust.isEarned)
+  // If the run has ended, each hash that is left fails for that reason without being sent.
   await Promise.all(Array.from({ length: inputs.concurrency }, () => work(() => false)))
 
-  // What no worker finished, because of bugs: nobody knows what these did.
+  // Only a bug in saving leaves a hash without an outcome: nobody knows what its call did.
   const bug = halt.bug ?? bugFailure(new Error('a registration did not end'))
   const unfinished = failed(bug.with({ mayHaveActed: true }))
   return artifacts.map(artifact => {
     if (!isPlanned(artifact)) return artifact
     return { ...artifact, outcome: outcomes.get(artifact.hash) ?? unfinished }
   })
+}
+
+/** So many hashes since the last record that speak against the service end the run. */
+const maxFailures = 5
+/** Before the first record, so many that were certainly not registered, or a single one that may be. */
+const maxFailuresAtFirst = 3
+
+/** Decides after each hash whether the service has earned more: only what is likely to succeed is sent. */
+class Trust {
+  /** Whether this step has a record. */
+  isEarned = false
+  #failures = 0
+
+  earn(): void {
+    this.isEarned = true
+    this.#failures = 0
+  }
+
+  /** Notes a failure. Returns whether nothing more may be sent because of it. */
+  lose({ code, status, mayHaveActed }: Failure): boolean {
+    // Other failures speak against the file, not against the service or the account.
+    const isOfAccount = status === 402 || status === 403
+    const isOfService = mayHaveActed || code === 'unavailable' || code === 'invalid-response'
+    if (!isOfAccount && !isOfService) return false
+    this.#failures += 1
+    if (this.isEarned) return this.#failures >= maxFailures
+    return mayHaveActed || this.#failures >= maxFailuresAtFirst
+  }
 }

@@ -26,7 +26,6 @@ const listedSchema = z.discriminatedUnion('draft', [
   z.object({
     draft: z.literal(false),
     tag_name: z.string(),
-    /** ISO time in UTC. */
     published_at: z.string(),
     assets: z.array(assetSchema),
   }),
@@ -71,9 +70,7 @@ export async function readEarlierRecords(
       const bytes = await reader.read(asset).catch((error: unknown) => {
         throw toStop(error, { ...query, what: `"${quote(name)}"` })
       })
-      const selected = selectLines(bytes, hashes)
-      if (selected.toString().trim() !== '') host.runner.info(`Found in ${name}`)
-      return { name, bytes: selected, input: earlierInput }
+      return { name, bytes: selectLines(bytes, hashes), input: earlierInput }
     })
   })
 }

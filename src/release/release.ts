@@ -9,7 +9,7 @@ import type { Environment, Source } from '../runtime/environment.ts'
 import { guard } from '../runtime/guard.ts'
 import type { GitHubClient, Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
-import { isOwnFile, isRecordsAsset } from '../text/names.ts'
+import { isOwnFile } from '../text/names.ts'
 import { joinFirst, pluralize } from '../text/phrases.ts'
 import { releaseRemedies, statusOf, toFailure } from './octokit.ts'
 
@@ -152,7 +152,8 @@ export const assetSchema = z.pipe(
   z.transform(({ id, name, size, digest, state }) => {
     const hash = /^sha256:([0-9a-f]{64})$/i.exec(digest ?? '')?.[1]?.toLowerCase() ?? null
     const isUploaded = state === 'uploaded'
-    return { id, name, size, hash, isUploaded, hasRecords: isUploaded && isRecordsAsset(name) }
+    const hasRecords = isUploaded && /^notarization-records.*\.jsonl$/s.test(name)
+    return { id, name, size, hash, isUploaded, hasRecords }
   }),
 )
 

@@ -2,8 +2,8 @@
  * Decides what a run says at its end: how it ended becomes one report. The words are in `words.ts`, what to do in `steps.ts`,
  * running again in `run-again.ts`; all pure. The rest only formats the report.
  */
-import { countCharges, isConflict, isFailed, isInDoubt, isNew, isRegistered } from '../outcome.ts'
-import { mayBeRegistered } from '../outcome.ts'
+import { isConflict, isFailed, isInDoubt, isNew, isRegistered } from '../outcome.ts'
+import { mayBeRegistered, onePerHash } from '../outcome.ts'
 import type { Artifact, FailedArtifact, RegisteredArtifact } from '../outcome.ts'
 import { describeFields } from '../records/record.ts'
 import type { Note } from '../runtime/runner.ts'
@@ -18,7 +18,6 @@ import * as steps from './steps.ts'
 /** In UTF-16 code units: an annotation has no longer cause. */
 const maxCauseLength = 120
 
-/** Judges how a run of the notarizing action ended. */
 export function judge(end: RunEnd, job: Job): Report {
   const { artifacts, problems, verdict } = end
   const { host, inputs } = job
@@ -37,7 +36,7 @@ export function judge(end: RunEnd, job: Job): Report {
   return {
     exitCode: isGood ? 0 : 1,
     title: `${title}: ${fact}`,
-    facts: [describeCost(end, job, countCharges(twice)), next],
+    facts: [describeCost(end, job, onePerHash(twice).length), next],
     lead: 'What to do, in order',
     steps: toDo,
     warnings: [...host.runner.warnings, ...warnOfSecondCharges(twice)],
@@ -167,7 +166,8 @@ function describeVerdict(
   }
   if (verdict === 'registered') {
     if (isGood) return ['✅ NOTARIZED', fact]
-    let but = end.outputsError === null ? 'not saved' : 'the outputs are missing'
+    const isUnsaved = host.halt.reason?.reason === 'not-saved' && onlyInLog > 0
+    let but = isUnsaved ? 'not saved' : 'the outputs are missing'
     if (bug !== null) but = 'this action has a bug'
     if (isCanceled) but = 'canceled'
     return [`❌ NOTARIZED, but ${but}`, fact]
@@ -256,7 +256,7 @@ function pointToRecords(end: RunEnd, { inputs }: Job): readonly Note[] {
   }
   const inLog = `Records: only in the log of this step (${onlyInLog}).`
   if (onlyInLog > 0) notes.push({ text: inLog })
-  if ((kind === 'release' || records.isReleased) && release !== null) {
+  if (kind === 'release' && release !== null) {
     notes.push({ text: 'Records: release', link: { name: release.tag, url: release.url } })
   }
   const text = `${hasPage ? 'Records and evidence page' : 'Records'}: workflow artifact`

@@ -1,4 +1,3 @@
-/** The outputs of a step. */
 import { describeError } from '../failure.ts'
 import { isFailed, isNew, isRegistered, mayBeRegistered } from '../outcome.ts'
 import type { ProofPaths } from '../records/proofs.ts'

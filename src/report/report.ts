@@ -27,7 +27,6 @@ export interface RunEnd {
   readonly charges: Charges
   /** What the workflow run was charged for, as far as its steps and attempts are known. */
   readonly runCharges: Charges
-  /** Where the records of the workflow run are. */
   readonly records: Whereabouts
   /** The one that this step has uploaded, or else those of earlier attempts, the newest last. */
   readonly workflowArtifacts: readonly WorkflowArtifact[]
@@ -53,7 +52,6 @@ export interface Report {
   /** Everything to do, in the order in which it is done. */
   readonly steps: readonly Step[]
   readonly warnings: readonly Note[]
-  /** Where the records are. */
   readonly pointers: readonly Note[]
   /** A row for each artifact, the most serious first. */
   readonly rows: readonly Row[]

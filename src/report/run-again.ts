@@ -1,5 +1,5 @@
 /** How to run again, and what that is charged: the one table of both. Pure. */
-import { countCharges, isConflict, isFailed, isInDoubt } from '../outcome.ts'
+import { isConflict, isFailed, isInDoubt } from '../outcome.ts'
 import { isRegistered, onePerHash } from '../outcome.ts'
 import { quote } from '../text/escape.ts'
 import { capitalize, pluralize } from '../text/phrases.ts'
@@ -130,7 +130,7 @@ export function describeNext(end: RunEnd, given: string, lookUpStep: number | nu
   const text = `${formatRange(least, most, 'charge')}${given}. ${again}`
   if (records.kind !== 'file' || verdict === 'dry-run') return text
   const ofFile = artifacts.filter(({ hash }) => records.recorded.has(hash ?? ''))
-  const lost = countCharges(ofFile)
+  const lost = onePerHash(ofFile).length
   const charges = formatRange(least + lost, most + lost, 'charge')
   const seconds = formatRange(lost, second + lost, 'second charge')
   return `${text} Without that file: ${charges} (${seconds}).`

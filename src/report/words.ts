@@ -6,7 +6,6 @@ import { releaseRemedies } from '../release/octokit.ts'
 
 /** Words for a reason: clauses without a period, which fit one file and several. A remedy `needs` the workflow or nothing. */
 export interface Words extends Remedy {
-  /** The likely cause. */
   readonly cause: string
   /** The cause in a row, if the name of the reason does not say it and there is no HTTP status. */
   readonly row?: string

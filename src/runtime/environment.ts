@@ -38,7 +38,6 @@ export interface Environment {
   readonly proxies: NodeJS.ProcessEnv
   /** The token of the artifact service; empty if there is none. */
   readonly runtimeToken: string
-  /** The passwords in the proxy variables. */
   readonly passwords: readonly string[]
   /** URL of the service that keeps workflow artifacts; null if this server has none that can be used. */
   readonly artifactService: string | null
@@ -47,7 +46,6 @@ export interface Environment {
   readonly docsUrl: string
 }
 
-/** Reads the environment. Pure. */
 export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environment {
   // An empty variable is as good as none.
   const variables = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ''))

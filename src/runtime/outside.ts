@@ -70,7 +70,6 @@ export interface KeptFiles {
   readonly evidencePath: string
 }
 
-/** A workflow artifact with records. */
 export interface WorkflowArtifact {
   readonly name: string
   /** For a browser; null if unknown. */
@@ -101,9 +100,7 @@ export interface Outside {
   /** Returns a number from 0 to 1. */
   readonly random: () => number
   readonly disk: Disk
-  /** A request takes at most `timeoutMs`, from connecting to the last byte of the response. */
   readonly createTransport: (timeoutMs: number) => Transmit
-  /** Rejects with a `Stop` for a proxy that cannot be used. */
   readonly connectToGitHub: (host: Host, token: string) => Promise<GitHubClient>
   readonly workflowArtifacts: WorkflowArtifacts
 }

@@ -2,8 +2,9 @@ import { Failure } from '../failure.ts'
 import type { HashedArtifact } from '../outcome.ts'
 import type { Host, HttpRequest, Reply, Transmit } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
+import type { JsonObject } from '../text/json.ts'
 import { formatDuration } from '../text/phrases.ts'
-import { completion, login, readReply, type Operation } from './operations.ts'
+import { completion, findMismatch, login, readReply, type Operation } from './operations.ts'
 import { findPauseMs, findWaitMs, isRetryableStatus } from './retry.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -24,32 +25,15 @@ export type Call = <Result>(
   artifact?: HashedArtifact | null,
 ) => Promise<Result>
 
-/** Completes a registration, which is charged to the payer. Only this call can register anything. Rejects with a failure. */
-export async function complete(call: Call, artifact: HashedArtifact, payer: Payer) {
-  const { subscription, refusal } = payer
-  try {
-    const object = await call(completion, subscription.json, artifact)
-    return { object, paymentId: subscription.id }
-  } catch (error) {
-    const failure = Failure.orRethrow(error)
-    if (refusal === null) throw failure
-    // A 409 only says that a request exists.
-    if (failure.isOfRun) throw refusal.status === 409 ? failure : refusal
-    if (failure.code !== 'refused') throw failure
-    const { code, status } = refusal
-    if (status === 409) throw failure.with({ code })
-    // A 404 only confirms that there is nothing to complete.
-    if (failure.status === 404) throw refusal.followedBy(failure)
-    throw failure.followedBy(refusal).with({ code })
-  }
-}
+/** Completes a registration, which is charged to the payer, and returns the record. Rejects with a failure. */
+type Complete = (artifact: HashedArtifact, payer: Payer) => Promise<JsonObject>
 
 /** Connects to the notarization service (docs/service.md). `baseUrl` is in normal form; `maxAttempts` counts the first one. */
 export function connectToService(
   { clock, halt, random, runner, secrets }: Host,
   transmit: Transmit,
   inputs: { readonly baseUrl: string; readonly apiKey: string; readonly maxAttempts: number },
-): Call {
+): { readonly call: Call; readonly complete: Complete } {
   const { baseUrl, apiKey, maxAttempts } = inputs
   /**
    * The latest login, which all workers share; null before the first one. It is renewed after a 401, unless its token replaced
@@ -124,5 +108,26 @@ export function connectToService(
     return transmit(request, halt.callsEnded)
   }
 
-  return call
+  const complete: Complete = async (artifact, { subscription, refusal }) => {
+    try {
+      const record = await call(completion, subscription.json, artifact)
+      const request = { hash: artifact.hash, paymentId: subscription.id }
+      const mismatch = findMismatch(record, request, secrets)
+      if (mismatch !== null) throw mismatch
+      return record
+    } catch (error) {
+      const failure = Failure.orRethrow(error)
+      if (refusal === null) throw failure
+      // A 409 only says that a request exists.
+      if (failure.isOfRun) throw refusal.status === 409 ? failure : refusal
+      if (failure.code !== 'refused') throw failure
+      const { code, status } = refusal
+      if (status === 409) throw failure.with({ code })
+      // A 404 only confirms that there is nothing to complete.
+      if (failure.status === 404) throw refusal.followedBy(failure)
+      throw failure.followedBy(refusal).with({ code })
+    }
+  }
+
+  return { call, complete }
 }

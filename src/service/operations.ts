@@ -1,9 +1,10 @@
 /** The operations of the service, and what its replies to them mean (docs/service.md). */
 import { Failure, type FailureCode, type Reason } from '../failure.ts'
+import { checkRecord } from '../records/record.ts'
 import type { HttpResponse, NoResponse, Reply } from '../runtime/outside.ts'
 import type { Secrets } from '../runtime/secrets.ts'
 import { quoteSaid } from '../text/escape.ts'
-import { parseJsonObject, type JsonObject } from '../text/json.ts'
+import { parseJsonObject, textOf, type JsonObject } from '../text/json.ts'
 import { formatDuration } from '../text/phrases.ts'
 import { isRetryableStatus, maxRetryAfterMs } from './retry.ts'
 import { checkSubscription, type Subscription } from './subscription.ts'
@@ -167,12 +168,35 @@ function explainResponse(
   return ['invalid-response', unexpected, `${observed} and a body that is not a JSON object`]
 }
 
+/** Returns the failure if the record of a completion contradicts its request; null if it matches. */
+export function findMismatch(
+  record: JsonObject,
+  request: { readonly hash: string; readonly paymentId: string | null },
+  secrets: Secrets,
+): Failure | null {
+  const problems = checkRecord(record, request)
+  if (problems.length === 0) return null
+  const { hash, status } = record
+  const isSameHash = textOf(hash)?.toLowerCase() === request.hash
+  const isPending = isSameHash && typeof status === 'string' && status !== 'registered'
+  const redact = (text: string): string => secrets.redactText(text)
+  return new Failure('record-mismatch', isPending ? 'not-yet-registered' : 'record-mismatch', {
+    observed: redact(problems.join(', ')),
+    said: quoteSaid(saidIn(record), redact),
+    mayHaveActed: true,
+    response: record,
+  })
+}
+
 /** HTML, XML, damaged or other JSON, and binary data do not help a reader. */
 const notPlainText = /<[a-z!?/]|^\s*(?:[{["]|null\s*$)|[\0\ufffd]/i
 
 /** Returns what an error body says: `message` or `error` of a JSON object, or plain text. */
 function readSaid(body: string): unknown {
   if (!notPlainText.test(body)) return body
-  const { message, error } = parseJsonObject(body) ?? {}
+  return saidIn(parseJsonObject(body) ?? {})
+}
+
+function saidIn({ message, error }: JsonObject): unknown {
   return [message, error].find(value => typeof value === 'string' && value !== '')
 }

@@ -1,4 +1,3 @@
-/** A parsed JSON object with all its fields. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 declare global {

@@ -1,13 +1,7 @@
-/** Names of files, and how lists order and write them. */
-
 /** The default name of the records file, and the name of the first records asset. */
 export const recordsName = 'notarization-records.jsonl'
 
 export const evidenceName = 'notarization-evidence.md'
-
-export function isRecordsAsset(name: string): boolean {
-  return name.startsWith('notarization-records') && name.endsWith('.jsonl')
-}
 
 /** Whether this action writes or attaches files with this name. Such files are never artifacts. */
 export function isOwnFile(baseName: string): boolean {

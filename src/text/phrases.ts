@@ -1,5 +1,3 @@
-/** How counts, lists, sentences and times are written. */
-
 /** Returns a number with its noun: `1 artifact`, `2 artifacts`. `plural` is for irregular nouns. */
 export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
   return `${count} ${count === 1 ? singular : plural}`
