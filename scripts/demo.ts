@@ -84,7 +84,7 @@ new machine, finds the records of attempt 1, and sends nothing.`,
     expected: '0 0 0',
   },
   {
-    title: '4. The next release: one file has changed, five have not',
+    title: '4. The next release: one file is new, five have not changed',
     introduction:
       'With earlier-releases: true, the action finds the records on the release before.',
     files: [...documents, 'LICENSE', 'tsconfig.json'],

@@ -22,5 +22,6 @@ declared=$(jq -r .version package.json)
 unnamed=$(git grep -l 'OWNER/REPO' -- package.json '*.md' 'docs/*' 'examples/*') || true
 [ -z "$unnamed" ] || stop "the name of this repository is missing in ${unnamed//$'\n'/, }: see \"How to release\" in CONTRIBUTING.md"
 
-others=$(git grep -hoE 'uses: [^ ]+/[^ ]+@v[0-9]+( |$)' -- README.md docs examples | grep -v "@${tag%%.*} *$") || true
+name=$(jq -r '.repository | ltrimstr("github:")' package.json)
+others=$(git grep -hoE "uses: $name(/[^ ]+)?@v[0-9]+( |$)" -- README.md docs examples | grep -v "@${tag%%.*} *$") || true
 [ -z "$others" ] || stop "README, docs or examples use another major version than ${tag%%.*}: ${others//$'\n'/, }"

@@ -9,7 +9,7 @@ import { makeWorkspace } from '../support/workspace.ts'
 
 const files = {
   'package.json': '{ "version": "1.2.3", "repository": "github:octo/notarize" }',
-  'README.md': 'uses: octo/notarize@v1 # as it is',
+  'README.md': 'uses: octo/notarize@v1 # as it is\nuses: actions/checkout@v7',
   'docs/verify.md': 'uses: octo/notarize/verify@v1',
   'examples/a.yml': 'uses: octo/notarize@v1',
   'CHANGELOG.md': '# Changelog\n\n## Unreleased\n\n## 1.2.3 - 2026-01-31\n\n- One.\n',
