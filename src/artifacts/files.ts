@@ -155,7 +155,8 @@ export function nameOf(path: string): string {
 /** Describes a pattern that is invalid, or a path that the system or the library cannot read. Rethrows any other error. */
 function problemOf(input: string, error: unknown): Problem {
   if (error instanceof AssertionError) {
-    let next = 'use a path relative to the workspace, or an absolute path, without "." or ".." as a folder'
+    let next =
+      'use a path relative to the workspace, or an absolute path, without "." or ".." as a folder'
     if (error.message === 'pattern cannot be empty') next = 'put a path after "!"'
     return problemAt(input, quote(error.message), { next, docs: patternDocs })
   }

@@ -4,6 +4,7 @@ import { hashFiles } from '../artifacts/hash.ts'
 import { describeError, problemAt, Stop, type Problem } from '../failure.ts'
 import { defaultRecords, readVerifyInputs } from '../inputs/verify-inputs.ts'
 import { combineArtifacts } from '../plan.ts'
+import type { FoundRecords } from '../records/lines.ts'
 import { checkServer, readRelease } from '../release/release.ts'
 import { writeReport } from '../report/write.ts'
 import type { Action } from '../runtime/host.ts'
@@ -51,7 +52,14 @@ async function compare(
   const named = [found.files, found.listed, release?.artifacts ?? []].flat()
   const names = named.map(({ name }) => name)
   secrets.maskDetails([...names, repository ?? '', ref ?? '', releaseTag ?? '', inputs.baseUrl])
-  const local = readRecordsFiles(recordsFiles, host)
+  const local = recordsFiles.files.map(({ name, path }): FoundRecords => {
+    try {
+      return { name, bytes: host.disk.read(path), input: 'records' }
+    } catch (error) {
+      const why = `"${quote(name)}" cannot be read: ${describeError(error)}`
+      throw new Stop(problemAt('records', why, { next: 'make the file readable' }))
+    }
+  })
   const chosen = local.length > 0 ? local : (release?.records ?? [])
   if (chosen.length === 0) {
     const why = 'neither the workspace nor the release has a records file'
@@ -80,16 +88,4 @@ function findEmpty({ problems, patterns }: FoundFiles, isDefault: boolean): read
   if (wrong.length === 0 || problems.length > 0) return problems
   const next = `download the records files first${isDefault ? '' : ', or correct the pattern'}`
   return [problemAt('records', joinFirst(wrong, 3), { next })]
-}
-
-/** Reads records files. Throws a `Stop` if one cannot be read. */
-function readRecordsFiles({ files }: FoundFiles, { disk }: Host) {
-  return files.map(({ name, path }) => {
-    try {
-      return { name, bytes: disk.read(path), input: 'records' } as const
-    } catch (error) {
-      const why = `"${quote(name)}" cannot be read: ${describeError(error)}`
-      throw new Stop(problemAt('records', why, { next: 'make the file readable' }))
-    }
-  })
 }
