@@ -40,8 +40,8 @@ const readVerifyInputs = (rawInputs) => shared_inputs/* parseInputs */.TL(verify
 var plan = __webpack_require__(6894);
 // EXTERNAL MODULE: ./release/release.js
 var release_release = __webpack_require__(4030);
-// EXTERNAL MODULE: ./report/write.js + 1 modules
-var write = __webpack_require__(4720);
+// EXTERNAL MODULE: ./report/write.js
+var write = __webpack_require__(5823);
 // EXTERNAL MODULE: ./text/escape.js
 var text_escape = __webpack_require__(8146);
 // EXTERNAL MODULE: ./text/phrases.js
@@ -191,6 +191,11 @@ function reportVerified({ verified, checkedAgainst, problems }, host) {
     const json = (0,report_outputs/* formatWhole */.$X)(results.map(toJson), tooLong, host);
     const outputs = { verdict, results: json, ...Object.fromEntries(countOutputs) };
     const outputsError = (0,report_outputs/* setOutputs */.n0)(outputs, host);
+    const mismatches = ranked.filter(({ state }) => state !== 'matched');
+    const ofFiles = mismatches.map(artifact => {
+        const { state, why, remedy: next } = artifact;
+        return { cause: `${state}: ${why}`, next, observed: '', brief: '', artifact };
+    });
     const ofInputs = problems.map(problem => steps/* explainProblem */.FR(problem, host));
     const ofRun = steps/* explainRun */.Df(outputsError, host);
     const found = counts.filter(({ state, count }) => state !== 'matched' && count > 0);
@@ -218,7 +223,7 @@ function reportVerified({ verified, checkedAgainst, problems }, host) {
         title: describeTitle(results, [...ofRun.map(({ cause }) => cause), ...wrong]),
         facts: [(0,report/* makeFact */.l)('Compared with', '', comparison)],
         lead,
-        steps: [...adviseOn(ranked), ...steps/* toSteps */.fe([...ofInputs, ...ofRun])],
+        steps: [...steps/* toSteps */.fe(ofFiles, 1), ...steps/* toSteps */.fe([...ofInputs, ...ofRun])],
         warnings,
         pointers: [],
         rows: ranked.map(makeVerifyRow),
@@ -255,16 +260,6 @@ function describeTitle(results, causes) {
     if (causes.length === 0)
         return `✅ VERIFIED: ${matching}`;
     return `❌ NOT VERIFIED: ${causes.join(', ')}; ${matching}`;
-}
-function adviseOn(ranked) {
-    const wrong = ranked.filter(({ state }) => state !== 'matched');
-    const groups = Map.groupBy(wrong, ({ remedy }) => remedy);
-    return Array.from(groups, ([remedy, same]) => {
-        const happened = new Set(same.map(({ state, why }) => (0,phrases/* toSentence */.Re)(`${state}: ${why}`)));
-        const files = same.map(({ name }) => ({ name, hash: null, url: null }));
-        const next = (0,phrases/* toSentence */.Re)(remedy);
-        return { next, happened: [...happened].slice(0, report/* maxNames */.$), files };
-    });
 }
 function makeVerifyRow(artifact) {
     const { state, recorded, why } = artifact;
@@ -320,7 +315,15 @@ async function compare(host, { inputs, problems }) {
     const named = [found.files, found.listed, release?.artifacts ?? []].flat();
     const names = named.map(({ name }) => name);
     secrets.maskDetails([...names, repository ?? '', ref ?? '', releaseTag ?? '', inputs.baseUrl]);
-    const local = readRecordsFiles(recordsFiles, host);
+    const local = recordsFiles.files.map(({ name, path }) => {
+        try {
+            return { name, bytes: host.disk.read(path), input: 'records' };
+        }
+        catch (error) {
+            const why = `"${(0,text_escape/* quote */.hD)(name)}" cannot be read: ${(0,failure/* describeError */.Uc)(error)}`;
+            throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', why, { next: 'make the file readable' }));
+        }
+    });
     const chosen = local.length > 0 ? local : (release?.records ?? []);
     if (chosen.length === 0) {
         const why = 'neither the workspace nor the release has a records file';
@@ -349,17 +352,6 @@ function findEmpty({ problems, patterns }, isDefault) {
         return problems;
     const next = `download the records files first${isDefault ? '' : ', or correct the pattern'}`;
     return [(0,failure/* problemAt */.l4)('records', (0,phrases/* joinFirst */.FS)(wrong, 3), { next })];
-}
-function readRecordsFiles({ files }, { disk }) {
-    return files.map(({ name, path }) => {
-        try {
-            return { name, bytes: disk.read(path), input: 'records' };
-        }
-        catch (error) {
-            const why = `"${(0,text_escape/* quote */.hD)(name)}" cannot be read: ${(0,failure/* describeError */.Uc)(error)}`;
-            throw new failure/* Stop */.VG((0,failure/* problemAt */.l4)('records', why, { next: 'make the file readable' }));
-        }
-    });
 }
 
 

@@ -42,7 +42,7 @@ export function makePlan(input: PlanInput) {
     }
   }
   problems.push(...conflicts, ...ledger.problems)
-  if (onePerHash(left).length > inputs.maxRegistrations) {
+  if (exceedsLimit(left, inputs)) {
     const tooMany = limitProblem(left, input)
     if (inputs.dryRun) warnings.push(tooMany.message)
     else problems.push(tooMany)
@@ -94,6 +94,11 @@ function tagProblems({ tag, isDraft, tagCommit, runCommit }: Release): readonly 
   if (isDraft) return []
   const next = 'push the tag again'
   return [problemAt('release-tag', `${name} of this run was deleted`, { next, needs: 'nothing' })]
+}
+
+/** Whether more hashes are left than a run may register. */
+export function exceedsLimit(artifacts: readonly Artifact[], inputs: NotarizeInputs): boolean {
+  return onePerHash(artifacts.filter(isPlanned)).length > inputs.maxRegistrations
 }
 
 /** Guards against a stray pattern that would register far too much. */

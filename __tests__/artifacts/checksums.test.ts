@@ -42,6 +42,7 @@ it.each<readonly [string, string, string | { readonly error: string }]>([
   ['another algorithm', `SHA512 (a.txt) = ${hash}${hash}`, { error: noChecksum }],
   ['another algorithm of 64 digits', `SHA3-256 (a.txt) = ${hash}`, { error: noChecksum }],
   ['a signature', '-----BEGIN PGP SIGNED MESSAGE-----', { error: noChecksum }],
+  ['an unknown escape', `\\${hash}  a\\f`, { error: noChecksum }],
   ['two tabs', `${hash}\t\ta.txt`, { error: noChecksum }],
   ['NUL', `${hash}  a.txt\0${other}  b`, { error: noChecksum }],
   ['a CR within it', `${hash}  a\r${other}  b`, { error: noChecksum }],

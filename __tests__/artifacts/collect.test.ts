@@ -134,6 +134,7 @@ describe('if-no-files-found', () => {
     const ten = Array.from({ length: 10 }, (_, index) => index)
     const cases: readonly Inputs[] = [
       { path: 'dist/*\nno/*\n${GITHUB_WORKSPACE}/dist/*' },
+      { path: `own/list/x\n${'x'.repeat(256)}` },
       { path: 'dist/*\n!dist/*.txt' },
       { path: [...ten, 'ten', 'eleven'].join('\n') },
       { path: 'own/*.jsonl' },
@@ -146,6 +147,7 @@ describe('if-no-files-found', () => {
     const messages = await problemsOf(workspace, cases)
     expect(messages.replaceAll(hint, 'HINT').replaceAll(emptyNext, 'EMPTY')).toBe(
       `input "path": "no/*" matches no file; "\${GITHUB_WORKSPACE}/dist/*" matches no file; HINT
+input "path": "own/list/x" matches no file; "${'x'.repeat(256)}" matches no file; HINT
 input "path": "dist/*" matches only files that later lines exclude; correct the line with "!" that excludes these files, or remove the pattern (reference.md#patterns)
 input "path": ${ten.map(name => `"${name}" matches no file; `).join('')}and 2 more; HINT
 input "path": "own/*.jsonl" matches only files that this action writes; HINT

@@ -19,7 +19,7 @@ jq -nr --arg hash "$(sha256sum < "$3" | cut -c 1-64)" '$ARGS.positional as $opti
     | select((.isSelfHosted and ($options | index("--deny-self-hosted-runners"))) | not)
     | select(all(.signed | to_entries[]; . as {$key, $value}
       | $options | index($key) | . == null or $options[. + 1] == $value))
-    | { verificationResult: { statement: { predicate } } }]
+    | { verificationResult: { statement: { predicate, predicateType: .signed["--predicate-type"] } } }]
   | if . == [] then halt_error else ('"\${@: -1}"') end' --args -- "$@"`)
 
 const tag = 'app@1.0.0+1'
@@ -50,7 +50,8 @@ function deploy(contents: string, attestations: readonly object[]): string | und
   const workspace = makeWorkspace({ 'assets/notarization-records.jsonl': '' })
   for (const content of contents) workspace.write(`assets/${content}`, content)
   const ATTESTATIONS = JSON.stringify(attestations)
-  const env = { GH_REPO: 'octo/app', TAG: tag, SERVICE: service, ATTESTATIONS }
+  const TYPE = usual['--predicate-type']
+  const env = { GH_REPO: 'octo/app', TAG: tag, SERVICE: service, TYPE, ATTESTATIONS }
   const { status, stdout } = run(script, workspace, env)
   if (status !== 0) return /^::error::.*$/m.exec(stdout)?.[0]
   return readdirSync(join(workspace.root, 'release')).join('')
@@ -78,6 +79,7 @@ itRunsScripts.each([
   ['backfill.yml on a branch', [attest('a', by('backfill.yml@refs/heads/a'))]],
   ['a self-hosted runner', [{ ...attest('a'), isSelfHosted: true }]],
   ['provenance alone', [attest('a', provenance)]],
+  ['another type that `gh` returns, too', [attest('a', { '--predicate-type': undefined })]],
   ['an older tag', [ofOlder]],
   ['another service', [attest('a', {}, { service: 'https://a.b' })]],
   ['a predicate without its record', [attest('a', {}, { records: [{ hash: sha256('b') }] })]],

@@ -214,6 +214,10 @@ export const cases: Readonly<Record<string, Case>> = {
     recordsAt('file', failing(lost503, lost503)),
     { inputs: { keepRecords: false } },
   ],
+  'registered-before-without-artifact-service': [
+    withRecords(endedWith(known), inLogs),
+    { attempt: 2 },
+  ],
   'no-artifact-service-2': [withRecords(endedWith(wrongKey), inLogs), { attempt: 2 }],
   'on-release': [{ ...recordsAt('release', endedWith(app, down)), release }],
   'kept-beside-release': [{ ...withRecords(endedWith(app), onRelease), release }],
@@ -222,6 +226,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'nothing-found': [endedWith(), { warned }],
   'nothing-found-canceled': [endedWith(), { halt: haltOf('cancelled') }],
   'dry-run': [endedWith(known, inDoubt, fresh), { inputs: { dryRun: true } }],
+  'dry-run-beyond-limit': [endedWith(fresh), { inputs: { dryRun: true, maxRegistrations: 0 } }],
   'dry-run-unreadable': [endedWith(fresh, unread), { inputs: { dryRun: true } }],
   'stopped-by-inputs': [stoppedBy(...wrongPath, emptyKey)],
   'stopped-by-damage': [{ ...withDamage, artifacts: [fresh] }],
@@ -237,7 +242,7 @@ export const cases: Readonly<Record<string, Case>> = {
   canceled: [endedWith(app, cut, rest), { halt: haltOf('cancelled') }],
   'many-failures': [
     recordsAt('log', endedWith(app, down, known, lost, other, unsent, twice)),
-    { attempt: 2, halt: haltOf('cancelled', 'not-saved') },
+    { attempt: 2, halt: haltOf('not-saved', 'cancelled') },
   ],
   ...runFailures,
 }

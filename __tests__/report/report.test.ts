@@ -14,7 +14,9 @@ import { cases, failing, failureOf, places, runFailures } from './cases.ts'
 import { endedWith, failedAs, recordsAt, registeredAs, reportAll } from './results.ts'
 import { stoppedBy, type ReportChanges } from './results.ts'
 
-const failuresSchema = z.array(z.object({ registered: z.string(), message: z.string() }))
+const failuresSchema = z.array(
+  z.object({ code: z.string(), registered: z.string(), message: z.string() }),
+)
 
 /** The steps of a summary: what is bold, and the whole text. */
 function stepsOf(summary: string) {
@@ -74,7 +76,10 @@ async function check(end: RunEnd, changes: ReportChanges = {}): Promise<void> {
   expect(entries.map(({ registered }) => registered)).toEqual(
     failed.map(({ outcome }) => (mayBeRegistered(outcome) ? 'unknown' : 'no')),
   )
-  for (const { message } of entries) {
+  for (const { code, message } of entries) {
+    // What was not sent has no advice of its own.
+    const [, ...advice] = code === 'not-tried' ? message.split(/(?<=\.) (?=[A-Z])/) : []
+    expect(advice.filter(sentence => !all.includes(sentence))).toEqual([])
     expect(message).not.toMatch(runAgain)
     expect(message).toMatch(/^\S.*(?:\.|\.md#[\w-]+)$/s)
   }

@@ -88,11 +88,11 @@ type Ending = 'bug' | 'cancelled' | 'not-saved' | 'unpaid' | 'unavailable'
 export function haltOf(...why: readonly Ending[]): Halt {
   const halt = new Halt({ ...systemClock, sleep: () => Promise.resolve() })
   if (why.includes('bug')) halt.noteBug(new Error('x is not iterable'))
-  if (why.includes('cancelled')) halt.cancel()
   const observed = 'no space left on device (ENOSPC)'
   for (const reason of ['unpaid', 'unavailable'] as const)
     if (why.includes(reason)) halt.end(new Failure('not-tried', reason))
   if (why.includes('not-saved')) halt.end(new Failure('not-tried', 'not-saved', { observed }))
+  if (why.includes('cancelled')) halt.cancel()
   return halt
 }
 

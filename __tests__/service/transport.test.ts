@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https'
 import { createServer as createTcpServer, type Socket } from 'node:net'
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { HttpClient } from '@actions/http-client'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import type { Reply } from '../../src/runtime/outside.ts'
@@ -207,7 +207,9 @@ it('nothing is sent to a service whose certificate Node rejects for another reas
 
 it.each([
   ['GZIP ', gzipSync],
+  ['x-gzip', gzipSync],
   ['deflate', deflateSync],
+  ['Deflate', deflateRawSync],
   ['br', brotliCompressSync],
 ])('a body in %s is unpacked, up to 1 MiB', async (encoding, pack) => {
   const sendPacked = async (body: Buffer): Promise<Reply> => {

@@ -45,8 +45,10 @@ function readEntry(line: string, fileName: string): ChecksumsEntry | null {
   const parts = (gnuLine.exec(line) ?? bsdLine.exec(line))?.groups
   const { escape, hash = '', name: listed = '' } = parts ?? {}
   const isLone = listed === '-' || listed === 'stdin'
+  const isEscaped = escape !== '' && /^(?:[^\\]|\\[\\nr])*$/.test(listed)
   let name = listed
-  if (escape !== '') name = name.replace(/\\(.)/gs, (_, sign: string) => lineEnds[sign] ?? sign)
+  if (isEscaped) name = listed.replace(/\\(.)/g, (_, sign: string) => lineEnds[sign] ?? sign)
+  else if (escape !== '') return null
   if (isLone) name = /^(.*[^/])\.sha256(?:sum|\.txt)?$/is.exec(fileName)?.[1] ?? ''
   else name = name.replace(/^\.\/+/, '')
   if (name === '') return null

@@ -8,11 +8,10 @@ import type { Artifact, FailedArtifact, RegisteredArtifact } from '../outcome.ts
 import { describeFields } from '../records/record.ts'
 import type { Note } from '../runtime/runner.ts'
 import { quote } from '../text/escape.ts'
-import { capitalize, formatTime, pluralize } from '../text/phrases.ts'
-import { toSentence, toSentences } from '../text/phrases.ts'
+import { capitalize, formatTime, pluralize, toSentence, toSentences } from '../text/phrases.ts'
 import { makeFact } from './report.ts'
 import type { Fact, Job, Report, Row, RunEnd, Step } from './report.ts'
-import { decideWay, describeAgain, describeNext, forecast, formatRange } from './run-again.ts'
+import { decideWay, describeAgain, describeNext, describeReal, formatRange } from './run-again.ts'
 import * as steps from './steps.ts'
 
 /** In UTF-16 code units: an annotation has no longer cause. */
@@ -48,17 +47,19 @@ export function judge(end: RunEnd, job: Job): Report {
 }
 
 /** What to do after a good run: only what would be lost. */
-function comeToEnd(end: RunEnd, { inputs }: Job) {
+function comeToEnd(end: RunEnd, job: Job) {
   const again = describeAgain(end)
   let text = 'not needed.'
-  if (inputs.dryRun) {
-    text = `${describeNext(end, '', null)} To notarize, set "dry-run" to false and start a new run.`
+  if (job.inputs.dryRun) {
+    text = describeReal(end, job).next
   } else if (again !== '') {
     const isKept = end.workflowArtifacts.length > 0
     const which = isKept ? 'Re-running all jobs' : 'Any re-run of this job'
     text = `not needed. ${which} would charge you ${again}.`
   }
-  return { toDo: steps.saveLines(end), next: makeFact('Next run', '', text), errors: [] }
+  // What earlier attempts registered is registered here, too.
+  const toDo = end.records.onlyInLog > 0 ? steps.saveLines(end) : []
+  return { toDo, next: makeFact('Next run', '', text), errors: [] }
 }
 
 /** What to do after a run that failed: save what would be lost, look up, put right, and run again. */
@@ -73,6 +74,8 @@ function findSteps(
   const way = decideWay(end, job, needsWorkflow)
   const { run, warning } = way
   const untried = failed.filter(isUntried).length
+  const others =
+    untried === 0 ? '' : `${pluralize(untried, 'file was', 'files were')} then not sent.`
   const saving = steps.saveLines(end)
   const lookUps = steps.lookUp(artifacts, { job, run, isDown: isServiceDown(artifacts) })
   const causes = [...lookUps, ...steps.toSteps(toFix, lookUps.length)]
@@ -85,10 +88,9 @@ function findSteps(
   const isOwnDoubt = failed.some(({ outcome }) => outcome.failure.mayHaveActed)
   if (isOwnDoubt && isServiceDown(artifacts)) [main] = causes
   const told = causes.map(step => {
-    if (step !== main || untried === 0) return step
-    const sentence = `${pluralize(untried, 'file was', 'files were')} then not sent.`
+    if (step !== main || others === '') return step
     const [cause = '', ...more] = step.happened
-    return { ...step, happened: [cause, sentence, ...more] }
+    return { ...step, happened: [cause, others, ...more] }
   })
   const [first = way.step, ...rest] = [...saving, ...told]
   const opening = { ...first, warning }
@@ -96,7 +98,7 @@ function findSteps(
   const lookUpStep = artifacts.some(isInDoubt) ? saving.length + 1 : null
   const dry = 'no charges while "dry-run" is true.'
   const text = job.inputs.dryRun ? dry : describeNext(end, way.given, lookUpStep)
-  const errors = describeErrors(end, job, { fact, opening, brief: main?.brief ?? '' })
+  const errors = describeErrors(end, job, { fact, opening, others, brief: main?.brief ?? '' })
   return { toDo, next: makeFact('Next run', warning, text), errors }
 }
 
@@ -131,9 +133,10 @@ function describeCost(end: RunEnd, { host: { environment }, inputs }: Job, twice
 /** Returns the two parts of the first line. It begins with a cross exactly if the run fails. */
 function describeVerdict(
   end: RunEnd,
-  { host, inputs }: Job,
+  job: Job,
   isGood: boolean,
 ): readonly [verdict: string, fact: string] {
+  const { host, inputs } = job
   const { artifacts, verdict } = end
   const { isCanceled, bug } = host.halt
   if (verdict === 'stopped') {
@@ -146,10 +149,8 @@ function describeVerdict(
   const all = pluralize(artifacts.length, 'file')
   const failed = artifacts.filter(isFailed)
   if (verdict === 'dry-run') {
-    const { least, most } = forecast(end)
-    const charges = formatRange(least, most, 'charge')
     const unread = failed.length === 0 ? '' : `, ${failed.length} of ${all} not read`
-    const fact = `nothing is notarized${unread} (a real run: ${charges})`
+    const fact = `nothing is notarized${unread} (${describeReal(end, job).real})`
     return [`${isGood ? '🔎' : '❌'} DRY RUN`, fact]
   }
   if (verdict === 'nothing-found')
@@ -182,11 +183,11 @@ function describeVerdict(
 
 /** Returns the annotations: one for each wrong input, at most ten, or one for a run that failed. */
 function describeErrors(
-  { problems, charges, artifacts }: RunEnd,
+  { problems, charges }: RunEnd,
   { host, inputs }: Job,
-  told: { readonly fact: string; readonly opening: Step; readonly brief: string },
+  told: Readonly<{ fact: string; opening: Step; others: string; brief: string }>,
 ): readonly string[] {
-  const { fact, opening, brief } = told
+  const { fact, opening, others, brief } = told
   const { warning = '', next, files = [], brief: cause } = opening
   const page = inputs.showSummary ? 'job summary' : 'log'
   const links = files.length === 1 ? 'link' : 'links'
@@ -200,8 +201,6 @@ function describeErrors(
   }
   let why = host.halt.isCanceled ? 'the run was canceled' : brief
   if (why.length > maxCauseLength) why = `the ${page} says why`
-  const untried = artifacts.filter(isFailed).filter(isUntried).length
-  const others = untried > 0 ? `${pluralize(untried, 'file was', 'files were')} then not sent` : ''
   const { least, most } = charges
   const cost = `charged: ${most === 0 ? 'nothing' : formatRange(least, most, 'registration')}`
   return [toSentences([`${capitalize(fact)}: ${why}`, others, cost, warning, first])]
@@ -222,10 +221,15 @@ export function describeFailure(
   const texts = [...lookUps, ...fixes].map(step => {
     return steps.formatStep({ ...step, answers: [] }, job.host.environment.docsUrl)
   })
-  const { cause, observed, next } = steps.explainFailure(artifact.outcome.failure, job)
+  const { failure } = artifact.outcome
+  const { cause, observed, next } = steps.explainFailure(failure, job)
   if (isUntried(artifact)) {
     const untried = `not sent after an earlier failure: ${steps.summarize(cause, observed)}`
-    texts.push(toSentences(isInDoubt(artifact) ? [untried] : [untried, next]))
+    // What ends a run by a doubt is looked up, as the message of that file says.
+    const isOfDoubt = all.filter(isFailed).some(({ outcome: { failure: other } }) => {
+      return other.mayHaveActed && other.reason === failure.reason
+    })
+    texts.push(toSentences(isInDoubt(artifact) || isOfDoubt ? [untried] : [untried, next]))
   }
   return texts.join(' ')
 }

@@ -150,8 +150,9 @@ export function saveLines({ records, keepError, workflowArtifacts }: RunEnd): re
     happened.push(toSentence(`the workflow artifact could not be uploaded: ${keepError}`))
   if (onlyInLog > 0 && keepError !== null) happened.push(`See the group "${logGroup}".`)
   else if (onlyInLog > 0) happened.push('See the text "A line could not be saved".')
-  if (onlyInLog === 0) happened.push('This server has no artifact service to keep records.')
-  else if (isEarlierInLogs) happened.push(`Save ${earlier}, too.`)
+  if (keepError === null && onlyInLog === 0)
+    happened.push('This server has no artifact service to keep records.')
+  else if (onlyInLog > 0 && isEarlierInLogs) happened.push(`Save ${earlier}, too.`)
   if (workflowArtifacts.length > 0)
     happened.push('Other records are in the workflow artifact below.')
   return [{ next, happened, docs: 'records.md#save-lines-from-the-log' }]
@@ -199,12 +200,11 @@ function lookUpDoubts(inDoubt: readonly Artifact[], { job, run, isDown }: LookUp
   const ask = 'ask the service about its response'
   if (lasting.length > 0) missing += ` For ${nameFirst(lasting)}, ${ask} first.`
   if (lasting.length === ordered.length) missing = `${ask}. 0 or ${each}, in a later run.`
-  const answers = [confirmAnswer(job)]
+  const answers = [confirmAnswer(job), { label: 'Not registered, or not found', text: missing }]
   if (pending > 0) {
     const text = `look it up again later. If the ${run} sends it now, that may be a second charge.`
     answers.push({ label: 'Still pending', text })
   }
-  answers.push({ label: 'Not registered, or not found', text: missing })
   if (pending < reasons.length) {
     const text = `the ${run} sends it again. ${each}, a second one if the service has registered it.`
     answers.push({ label: 'Skipped', text })

@@ -85,7 +85,7 @@ export const words: Readonly<Record<FindingReason, Words>> = {
   },
   'rate-limit': {
     cause: 'the service asked to wait',
-    next: 'wait as long as the service asks, or 10 minutes',
+    next: 'wait 10 minutes, or longer if the service asks for that',
   },
   unavailable: failing,
   timeout: failing,
@@ -170,7 +170,11 @@ const wrongAddress: Words = {
 const withAddress: Readonly<Partial<Record<FindingReason, Words>>> = {
   'not-the-service': wrongAddress,
   protocol: wrongAddress,
-  blocked: { ...words.blocked, hint: 'check the address in the input "base-url", too' },
+  blocked: {
+    ...words.blocked,
+    hint: 'check the address in the input "base-url", too',
+    needs: 'workflow',
+  },
 }
 
 /** Where the workflow passes subscription data. */

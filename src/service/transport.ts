@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { brotliDecompressSync, unzipSync } from 'node:zlib'
+import { brotliDecompressSync, inflateRawSync, unzipSync } from 'node:zlib'
 import * as z from 'zod/mini'
 import { describeError, errorCode } from '../failure.ts'
 import type { HttpRequest, NoResponse, Reply, Transmit } from '../runtime/outside.ts'
@@ -86,7 +86,9 @@ async function exchange(client: HttpClient, { url, body, token }: HttpRequest): 
   const { 'retry-after': retryAfter = '', date = '' } = message.headers
   // A date is relative to the clock of the service.
   const retryAfterMs = parseRetryAfter(retryAfter, parseHttpDate(date) ?? Date.now())
-  const text = await readBody(message).catch(() => undefined)
+  // A 409 says enough, whatever its body.
+  const damaged = message.statusCode === 409 ? '' : undefined
+  const text = await readBody(message).catch(() => damaged)
   if (text === undefined) return { kind: 'lost', detail: 'a response that was cut off or damaged' }
   return { kind: 'response', status: message.statusCode ?? 0, retryAfterMs, body: text }
 }
@@ -104,8 +106,10 @@ async function readBody(message: IncomingMessage): Promise<string | null> {
   let body = Buffer.concat(chunks)
   const encoding = message.headers['content-encoding'] ?? ''
   // Some proxies in front of a service compress responses although nobody asked for it.
-  if (bytes > 0 && /^\s*(gzip|deflate|br)\s*$/i.test(encoding)) {
-    const unpack = /br/i.test(encoding) ? brotliDecompressSync : unzipSync
+  if (bytes > 0 && /^\s*(?:(?:x-)?gzip|deflate|br)\s*$/i.test(encoding)) {
+    let unpack = /br/i.test(encoding) ? brotliDecompressSync : unzipSync
+    // Some servers send deflate without the header of zlib, which begins with the method.
+    if (/deflate/i.test(encoding) && (body.readUInt8() & 0x0f) !== 8) unpack = inflateRawSync
     try {
       body = unpack(body, { maxOutputLength: maxBodyBytes })
     } catch (error) {
