@@ -397,7 +397,7 @@ function realPathOf(path) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   y: () => (/* binding */ hashFiles)
+/* harmony export */   D: () => (/* binding */ hashFile)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3024);
@@ -410,9 +410,6 @@ function realPathOf(path) {
 
 
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
-function hashFiles(files, { halt }) {
-    return Array.fromAsync(files, file => hashFile(file, halt.ended));
-}
 async function hashFile({ name, path }, ended) {
     let descriptor = null;
     try {
@@ -2464,7 +2461,7 @@ async function runNotarize(host, rawInputs) {
         const found = await (0,collect/* collectArtifacts */.k)(inputs, host, [job.recordsPath]);
         secrets.exempt([...found.files, ...found.listed].map(({ name }) => name));
         failure_0/* Stop */.VG.ifAny([...problems, ...(0,release_release/* checkServer */.i6)(inputs, environment), ...found.problems]);
-        const hashed = await (0,hash/* hashFiles */.y)(found.files, host);
+        const hashed = await Array.fromAsync(found.files, file => (0,hash/* hashFile */.D)(file, host.halt.ended));
         return { artifacts: [...hashed, ...found.listed], counts: found.counts };
     });
     return (0,write/* writeReport */.u)((0,judge/* judge */.S)(end, job), host, inputs.showSummary);
@@ -2574,6 +2571,7 @@ function makeFolder({ disk, environment: { tempFolder } }) {
 /* harmony export */   AU: () => (/* binding */ decideVerdict),
 /* harmony export */   BS: () => (/* binding */ isNew),
 /* harmony export */   H9: () => (/* binding */ isPlanned),
+/* harmony export */   HU: () => (/* binding */ hasDoubt),
 /* harmony export */   Ix: () => (/* binding */ isFailed),
 /* harmony export */   Sc: () => (/* binding */ isHashed),
 /* harmony export */   bc: () => (/* binding */ mayBeRegistered),
@@ -2607,11 +2605,13 @@ function isFailed(artifact) {
 function isConflict(artifact) {
     return isFailed(artifact) && artifact.outcome.failure.reason === 'already-registered';
 }
+function hasDoubt({ outcome }) {
+    if (outcome.state === 'registered')
+        return false;
+    return (outcome.lastDoubtAt !== null || (outcome.state === 'failed' && outcome.failure.mayHaveActed));
+}
 function isInDoubt(artifact) {
-    const { outcome } = artifact;
-    if (outcome.state === 'planned')
-        return outcome.lastDoubtAt !== null;
-    return isFailed(artifact) && mayBeRegistered(artifact.outcome) && !isConflict(artifact);
+    return hasDoubt(artifact) && !isConflict(artifact);
 }
 function isNew({ outcome }) {
     return outcome.state === 'registered' && outcome.from === 'this-run';
@@ -3446,7 +3446,7 @@ function forecast({ artifacts, records: { isEarlierInLogs } }) {
     const all = (0,outcome_0/* onePerHash */.cE)(artifacts.filter(artifact => !(0,outcome_0/* isRegistered */.zN)(artifact)));
     const sure = all.filter(file => file.hash !== null && !(0,outcome_0/* isInDoubt */.cd)(file) && !(0,outcome_0/* isConflict */.dh)(file));
     const least = isEarlierInLogs ? 0 : sure.length;
-    return { least, most: all.length, second: all.filter(outcome_0/* isInDoubt */.cd).length };
+    return { least, most: all.length, second: all.filter(outcome_0/* hasDoubt */.HU).length };
 }
 function describeReal(end, { inputs }) {
     const start = 'set "dry-run" to false and start a new run.';

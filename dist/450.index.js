@@ -332,7 +332,7 @@ async function compare(host, { inputs, problems }) {
     const records = selectRecords(chosen, inputs.baseUrl);
     for (const text of records.warnings)
         runner.warning(text);
-    const hashed = await (0,hash/* hashFiles */.y)(found.files, host);
+    const hashed = await Array.fromAsync(found.files, file => (0,hash/* hashFile */.D)(file, halt.ended));
     if (halt.reason !== null)
         throw new failure/* Stop */.VG();
     const artifacts = hashed.concat(found.listed, release?.artifacts ?? []);

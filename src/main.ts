@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { collectArtifacts } from './artifacts/collect.ts'
-import { hashFiles } from './artifacts/hash.ts'
+import { hashFile } from './artifacts/hash.ts'
 import { describeError, Stop, type Problem } from './failure.ts'
 import { readInputs } from './inputs/notarize-inputs.ts'
 import { findKept, keepRecords, locateRecords, nameKept } from './keep/keep.ts'
@@ -65,7 +65,7 @@ export async function runNotarize(host: Host, rawInputs: RawInputs): Promise<0 |
     // Names of artifacts stay readable, even if a detail, such as a password, stands in one.
     secrets.exempt([...found.files, ...found.listed].map(({ name }) => name))
     Stop.ifAny([...problems, ...checkServer(inputs, environment), ...found.problems])
-    const hashed = await hashFiles(found.files, host)
+    const hashed = await Array.fromAsync(found.files, file => hashFile(file, host.halt.ended))
     return { artifacts: [...hashed, ...found.listed], counts: found.counts }
   })
   return writeReport(judge(end, job), host, inputs.showSummary)

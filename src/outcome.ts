@@ -83,11 +83,17 @@ export function isConflict(artifact: Artifact): artifact is FailedArtifact {
   return isFailed(artifact) && artifact.outcome.failure.reason === 'already-registered'
 }
 
-/** Whether a call of this run or of an earlier one may have registered an artifact. */
+/** Whether a call of this run or of an earlier one may have registered an artifact, and been charged. */
+export function hasDoubt({ outcome }: Artifact): boolean {
+  if (outcome.state === 'registered') return false
+  return (
+    outcome.lastDoubtAt !== null || (outcome.state === 'failed' && outcome.failure.mayHaveActed)
+  )
+}
+
+/** Whether nothing is known about an artifact but a doubt: a 409 says more. */
 export function isInDoubt(artifact: Artifact): boolean {
-  const { outcome } = artifact
-  if (outcome.state === 'planned') return outcome.lastDoubtAt !== null
-  return isFailed(artifact) && mayBeRegistered(artifact.outcome) && !isConflict(artifact)
+  return hasDoubt(artifact) && !isConflict(artifact)
 }
 
 /** Whether this attempt registered an artifact. */

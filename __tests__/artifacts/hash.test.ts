@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from '@jest/globals'
 import type { FoundFile } from '../../src/artifacts/files.ts'
-import { hashFiles } from '../../src/artifacts/hash.ts'
+import { hashFile } from '../../src/artifacts/hash.ts'
 import { planned, type Artifact } from '../../src/outcome.ts'
 import { canceledFailure } from '../../src/failure.ts'
 import { sha256 } from '../support/samples.ts'
@@ -17,7 +17,8 @@ const onLinux = process.platform === 'linux' ? it : it.skip
 const filesIn = ({ path }: Workspace, names: readonly string[]): readonly FoundFile[] =>
   names.map(name => ({ name, path: path(name) }))
 
-const hashAll = (files: readonly FoundFile[], host = hostIn('/')) => hashFiles(files, host)
+const hashAll = (files: readonly FoundFile[], { halt } = hostIn('/')) =>
+  Array.fromAsync(files, file => hashFile(file, halt.ended))
 
 /** Returns the hash of an artifact, or why it has none. */
 const resultOf = ({ hash, outcome }: Artifact): string | null =>
@@ -76,8 +77,7 @@ onLinux.each([
   const { stdout, stderr } = runScript(`
     import fs from 'node:fs'
     import { syncBuiltinESMExports } from 'node:module'
-    import { hashFiles } from ${JSON.stringify(moduleUrl('src/artifacts/hash.ts'))}
-    import { hostIn } from ${JSON.stringify(moduleUrl('__tests__/artifacts/host.ts'))}
+    import { hashFile } from ${JSON.stringify(moduleUrl('src/artifacts/hash.ts'))}
     const [file, other] = ${JSON.stringify([workspace.path('file'), workspace.path('other')])}
     const { readSync } = fs
     fs.readSync = (...words) => {
@@ -87,7 +87,8 @@ onLinux.each([
       return readSync(...words)
     }
     syncBuiltinESMExports()
-    const hashed = await hashFiles(${JSON.stringify(files)}, hostIn('/'))
+    const { signal } = new AbortController()
+    const hashed = await Array.fromAsync(${JSON.stringify(files)}, file => hashFile(file, signal))
     console.log(JSON.stringify(hashed.map(({ hash, outcome: { failure } }) => hash ?? failure.code)))
   `)
   expect([stderr, stdout]).toEqual(['', `${JSON.stringify(['changed', sha256('b')])}\n`])

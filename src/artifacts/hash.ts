@@ -3,20 +3,12 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { canceledFailure, describeError, Failure } from '../failure.ts'
 import { failed, planned, type Artifact } from '../outcome.ts'
-import type { Host } from '../runtime/outside.ts'
 import type { FoundFile } from './files.ts'
 
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024)
 
-/** Returns an artifact for each file, with its SHA-256 or why it has none. When the run stops, the remaining files are canceled. */
-export function hashFiles(
-  files: readonly FoundFile[],
-  { halt }: Host,
-): Promise<readonly Artifact[]> {
-  return Array.fromAsync(files, file => hashFile(file, halt.ended))
-}
-
-async function hashFile({ name, path }: FoundFile, ended: AbortSignal): Promise<Artifact> {
+/** Returns an artifact with the SHA-256 of a file, or why it has none. Once the run has `ended`, it is canceled. */
+export async function hashFile({ name, path }: FoundFile, ended: AbortSignal): Promise<Artifact> {
   let descriptor: number | null = null
   try {
     // What became a FIFO meanwhile does not block.

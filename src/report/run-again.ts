@@ -1,5 +1,5 @@
 /** How to run again, and what that is charged: the one table of both. Pure. */
-import { isConflict, isFailed, isInDoubt } from '../outcome.ts'
+import { hasDoubt, isConflict, isFailed, isInDoubt } from '../outcome.ts'
 import { isRegistered, onePerHash } from '../outcome.ts'
 import { exceedsLimit } from '../plan.ts'
 import { quote } from '../text/escape.ts'
@@ -105,7 +105,7 @@ function forecast({ artifacts, records: { isEarlierInLogs } }: RunEnd) {
   const all = onePerHash(artifacts.filter(artifact => !isRegistered(artifact)))
   const sure = all.filter(file => file.hash !== null && !isInDoubt(file) && !isConflict(file))
   const least = isEarlierInLogs ? 0 : sure.length
-  return { least, most: all.length, second: all.filter(isInDoubt).length }
+  return { least, most: all.length, second: all.filter(hasDoubt).length }
 }
 
 /** Says what a real run is charged after a dry run: in the first line, and in that of the next run. */

@@ -1,6 +1,6 @@
 import { collectArtifacts } from '../artifacts/collect.ts'
 import { findFiles, type FoundFiles } from '../artifacts/files.ts'
-import { hashFiles } from '../artifacts/hash.ts'
+import { hashFile } from '../artifacts/hash.ts'
 import { describeError, problemAt, Stop, type Problem } from '../failure.ts'
 import { defaultRecords, readVerifyInputs } from '../inputs/verify-inputs.ts'
 import { combineArtifacts } from '../plan.ts'
@@ -68,7 +68,7 @@ async function compare(
   const records = selectRecords(chosen, inputs.baseUrl)
   for (const text of records.warnings) runner.warning(text)
 
-  const hashed = await hashFiles(found.files, host)
+  const hashed = await Array.fromAsync(found.files, file => hashFile(file, halt.ended))
   if (halt.reason !== null) throw new Stop()
   const artifacts = hashed.concat(found.listed, release?.artifacts ?? [])
   const { combined, problems: conflicts } = combineArtifacts(artifacts)
