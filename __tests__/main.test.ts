@@ -16,7 +16,7 @@ const record = makeRecord(sha256('a'), { signer: key })
 /** Runs the action for a file that is registered already, unless other `inputs` are given. */
 async function run(outside: (host: Host) => Partial<Host> = () => ({}), changes = {}) {
   const records = `${lineOf('a', { record })}{"artifact":`
-  const files = { a: 'a', [`${key}.zip`]: 'b', 'notarization-records.jsonl': records }
+  const files = { a: 'a', [`${key}.zip`]: 'b', 'r.jsonl': records }
   const { root, temp } = makeWorkspace(files)
   const variables = { GITHUB_SERVER_URL: 'https://github.com', https_proxy: 'http://u:pass-word@p' }
   const artifacts = { ACTIONS_RESULTS_URL: 'http://r.example', ACTIONS_RUNTIME_TOKEN: 'runtime' }
@@ -28,12 +28,12 @@ async function run(outside: (host: Host) => Partial<Host> = () => ({}), changes 
   const host = { ...base, ...outside(base) }
   const link = `https://x.example/{hash}?k=${key}`
   const ofKey = { 'api-key': key, 'base-url': SERVICE, 'verification-url': link }
-  const inputs = { ...ofKey, path: 'a', ...changes }
+  const inputs = { ...ofKey, path: 'a', 'records-path': 'r.jsonl', ...changes }
   return { masked, ...reported(await runNotarize(host, inputs)) }
 }
 
 const dropped =
-  'The last line of "notarization-records.jsonl" is incomplete and is dropped: a run was stopped while writing it'
+  'The last line of "r.jsonl" is incomplete and is dropped: a run was stopped while writing it'
 
 it('a secret in a record of an earlier run or in a link is replaced, and passwords are masked', async () => {
   const { exitCode, masked, outputs, summary, warnings } = await run()
@@ -45,8 +45,9 @@ it('a secret in a record of an earlier run or in a link is replaced, and passwor
   expect(warnings[0]).toBe(dropped)
 })
 
-it('a key in the name of a file is replaced, too', async () => {
-  const { log } = await run(undefined, { path: '*.zip', 'dry-run': 'true' })
+it('a key in the name of a file is replaced, too, and the records file is no artifact', async () => {
+  const { log } = await run(undefined, { path: '*', 'dry-run': 'true' })
+  expect(log[0]).toBe('2 artifacts found, 1 distinct hash left to register')
   expect(log.join('\n')).toContain('🔎 would be registered: "***.zip" (1 B, ')
 })
 

@@ -169,9 +169,10 @@ input "checksums": "own/list" lists only files that this action never notarizes;
 })
 
 onPosix('under every policy, it is a problem if something cannot be used', async () => {
-  const sums = { 'sums/a': `${hash}  x\nbad\n`, 'sums/b': 'a\0b', 'sums/ok': `${hash}  x\n` }
+  const sums = { 'sums/a': `${hash}  x\nbad\n`, 'sums/b': 'x', 'sums/ok': `${hash}  x\n` }
   const workspace = makeWorkspace({ a: '', closed: '', big: '', ...sums })
   chmodSync(workspace.path('closed'), 0)
+  truncateSync(workspace.path('sums/b'), 64 * 1024 * 1024)
   truncateSync(workspace.path('big'), 64 * 1024 * 1024 + 1)
   const texts = [{ path: '!a', checksums: '# s' }, { checksums: 'sums' }, { checksums: 'big' }]
   const cases = texts.map(inputs => ({ ...inputs, ifNoFilesFound: 'ignore' }) as const)

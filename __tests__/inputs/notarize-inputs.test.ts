@@ -111,7 +111,7 @@ describe('an invalid value', () => {
       'timeout-seconds': `0 601 ${'9'.repeat(20)}`,
       'request-registration': 'on false,',
       'dry-run': 'yes 1 tRUE',
-      'release-tag': ['refs/v1', 'refs/a b'],
+      'release-tag': ['refs/v1', 'a b'],
       'verification-url':
         'http://n.example/{hash} https://n https:n/{hash} https:///{txId} https://{hash}.n https://user:secret@n/{hash} https://n:{txId} https://n/{{hash}} https://n/{HASH} https://n/{x}/{hash}',
       'base-url': `notary.example https:// https:/n.example //n.example https:///n/prefix ftp://n.example

@@ -145,16 +145,17 @@ describe('keeping', () => {
     expect(error).toBeNull()
   })
 
-  it.each<[string, Case, why: string]>([
-    ['without a service', noService, 'this server has no artifact service'],
-    ['if that fails', refused, 'HTTP 403'],
-  ])('prints what of the run is nowhere else, under one warning, %s', async (_, options, why) => {
-    const records = ofOtherRun + doubt + first + second
+  it.each<[string, Case, why: string, lines: readonly string[], what: string]>([
+    ['without a service', noService, 'this server has no artifact service', [first], 'line is'],
+    ['if that fails', refused, 'HTTP 403', [first, second], 'lines are'],
+  ])('prints what of the run is nowhere else, under one warning, %s', async (...row) => {
+    const [, options, why, lines, what] = row
+    const records = ofOtherRun + doubt + lines.join('')
     const { log, error } = await keep({ records, attempt: '2', ...options })
     expect(log).toEqual([
-      `warning: The workflow artifact could not be uploaded: ${why}. Outside this runner, the 2 record lines are only in the log, in the group "Records that were not kept"`,
+      `warning: The workflow artifact could not be uploaded: ${why}. Outside this runner, the ${lines.length} record ${what} only in the log, in the group "Records that were not kept"`,
       'group: Records that were not kept',
-      ...[doubt, first, second].map(line => line.trim()),
+      ...[doubt, ...lines].map(line => line.trim()),
     ])
     expect(error).toBe(why)
   })

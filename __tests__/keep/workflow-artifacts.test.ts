@@ -106,11 +106,14 @@ describe('keeping', () => {
 })
 
 describe('finding', () => {
+  const half = 32 * 1024 * 1024
   it('reads every artifact of ours, the newest last', async () => {
     const names = [1, 9, 10].flatMap(attempt =>
       ['a\nb\n', 'a\n'].map(text => [`${nameFor(text, attempt)}-1`, text] as const),
     )
-    for (const [name, text] of names) service.add(name, { [FILE]: text, other: text })
+    // Together, they have 64 MiB.
+    const sizeOf = (name: string): number => (name === names[0]?.[0] ? 2 * half : 0)
+    for (const [name, text] of names) service.add(name, { [FILE]: text, other: text }, sizeOf(name))
     service.add('notarization-records-linux', {})
     service.add(`x-${own}`, {})
     service.block(nameFor('b'))
@@ -126,7 +129,6 @@ describe('finding', () => {
   })
 
   const file = { [FILE]: records }
-  const half = 33 * 1024 * 1024
   const exceed = () => service.add(own, file, half + 1).add(nameFor('b'), file, half)
   it.each<[string, () => unknown]>([
     ['are damaged', () => service.fail('GET', 200)],

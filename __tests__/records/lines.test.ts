@@ -53,6 +53,7 @@ describe('reading a line', () => {
     ['unknown fields', changed({ note: 'x', state: 'odd', maybeChargedAgain: 1 }), entryOf(1)],
     ['another payment id', withRecord({ paymentId: 'sub_of_last_year' }), {}],
     ['an empty source', changed({ source: {} }), { source: { sha: null } }],
+    ['an empty file', changedDoubt({ size: 0 }), { size: 0 }],
     ['an upper-case hash', changedDoubt({ hash: upper }), { hash: upper.toLowerCase() }],
     ['a doubt without a response', changedDoubt({ response: undefined }), doubtOf(1)],
   ])('accepts %s', (_, line, entry) => {
@@ -87,7 +88,11 @@ describe('reading a line', () => {
 
   it.each([
     ['is not an object', 'null', 'line 1 is not a JSON object'],
-    ['has neither a record nor a doubt', '{}', 'is not a line of a records file'],
+    [
+      'has neither a record nor a doubt',
+      '{"size":1}',
+      'line 1 is not a line of a records file (wrong: artifact, hash, service, at, source, record)',
+    ],
     [
       'has a record with another status',
       withRecord({ status: 'pending' }),
@@ -141,6 +146,7 @@ const file = (input: FoundRecords['input'], text: string): FoundRecords => {
 }
 
 it('a damaged file is a problem with what to do, nothing of it is used, and the lines of others count', () => {
+  const longest = 'x'.repeat(4 * 1024 * 1024)
   const { problems, warnings, lines } = readRecords([
     file('records-path', lineOf(1) + 'x\n'.repeat(300)),
     file('keep-records', 'x\n'),

@@ -104,21 +104,24 @@ const call = 'GET /repos/octo/app/releases/assets/1002 returned'
 const forbidden = 'HTTP 403: "simulated 403"'
 const off = 'set "earlier-releases" to false'
 const denied = 'give the job the permission "contents: read"'
-const large = { content: line, size: 33 * 1024 * 1024 }
+const half = 32 * 1024 * 1024
 
 it.each<[string, Releases, Route | undefined, message: string, next: string]>([
   ['the list is refused', [], 'list-releases', `${list} ${forbidden}`, denied],
   ['an asset is refused', [release('v1')], 'get-asset', `${asset} ${call} ${forbidden}`, denied],
   [
     'an asset is not what GitHub lists',
-    [{ tag: 'v1', assets: [{ name: RECORDS, content: line, size: 3 }] }],
+    [{ tag: 'v1', assets: [{ name: RECORDS, content: line, size: 2 * half }] }],
     undefined,
-    `${asset} the download of "${RECORDS}" has ${line.length} bytes, but GitHub lists 3`,
+    `${asset} the download of "${RECORDS}" has ${line.length} bytes, but GitHub lists ${2 * half}`,
     'save a copy of the asset, then delete it',
   ],
   [
     'the records exceed 64 MiB',
-    ['v2', 'v1'].map(tag => ({ tag, assets: [{ name: RECORDS, ...large, digest: null }] })),
+    [half, half + 1].map(size => ({
+      tag: `${size}`,
+      assets: [{ name: RECORDS, size, digest: null }],
+    })),
     undefined,
     'the records of 2 earlier releases exceed 64 MiB together',
     off,

@@ -157,6 +157,8 @@ const later = endedWith(known, takenOrLost)
 const inLogs = { kind: 'log', isEarlierInLogs: true } as const
 const onRelease = { kind: 'release', recorded: new Set<string>() } as const
 const withDamage = withRecords(stoppedBy(damaged), { isDamaged: true })
+/** What attempt 1 kept. */
+const kept1 = { records: all.records, runCharges: all.charges, workflowArtifacts: [kept] }
 const withUnread = withRecords(stoppedBy(unreadable), { kind: 'workflow-artifact' })
 
 /** The ways to end, by the name of its picture. */
@@ -231,6 +233,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'stopped-by-inputs': [stoppedBy(...wrongPath, emptyKey)],
   'stopped-by-damage': [{ ...withDamage, artifacts: [fresh] }],
   'stopped-on-attempt-2': [{ ...withUnread, workflowArtifacts: [kept] }, { attempt: 2 }],
+  'stopped-after-attempt-1': [{ ...stoppedBy(emptyKey), ...kept1 }, { attempt: 2 }],
   'stopped-after-plan': [{ ...stoppedBy(full), artifacts: [fresh, inDoubt, known] }],
   'too-many': [{ ...stoppedBy(tooMany), artifacts: [fresh, artifactAs('two.zip', planned)] }],
   'stopped-dry-run': [
