@@ -56,7 +56,8 @@ it('the page shows how to compare files if the evidence page was kept', async ()
   const kept = await run(host => ({ workflowArtifacts: { ...host.workflowArtifacts, keep } }))
   expect(kept.log).toContain('The records are kept in the workflow artifact kept')
   expect(kept.warnings).toEqual([dropped])
-  const pages = [kept, await run()].map(({ summary }) => summary.includes('Compare downloaded'))
+  const shown = /: workflow artifact <code>kept<.*Compare downloaded/s
+  const pages = [kept, await run()].map(({ summary }) => shown.test(summary))
   expect(pages).toEqual([true, false])
 })
 
@@ -73,13 +74,18 @@ it.each([
   [2, 'This attempt sent nothing', 'Re-run the failed jobs, not all jobs.'],
 ])('attempt %d without a folder to write to says so, and how to run again', async (...row) => {
   const [attempt, sent, again] = row
+  const ofRelease = { path: '', 'release-tag': 'v1', 'github-token': 'token-of-github' }
   const { errors, summary } = await run(({ environment }) => {
     return { environment: { ...environment, attempt, tempFolder: '/dev/null/x' } }
-  })
+  }, ofRelease)
   expect(errors).toEqual([
     `${sent}. Nothing can be written below "/dev/null/x": not a directory (ENOTDIR). Make sure that the user of the runner can write to RUNNER_TEMP.`,
   ])
-  expect(summary).toContain(`<b>${again}</b>`)
+  // Nothing else is tried, such as reading the release.
+  expect(summary.match(/<li>.*(?=<\/b>)/g)).toEqual([
+    '<li><b>Make sure that the user of the runner can write to RUNNER_TEMP.',
+    `<li><b>${again}`,
+  ])
 })
 
 it('a summary that cannot be written is a warning', async () => {

@@ -118,10 +118,12 @@ it.each([
   ['two hashes', file],
   ['two checksums and an unreadable file', broken],
 ])('artifacts with the same name are an input error if they have %s', (_, first) => {
-  const artifacts = [first, listed, artifactOf('a', 2, 'checksums'), artifactOf('b', 1)]
-  const { combined, problems } = combineArtifacts(artifacts)
-  expect(combined).toEqual([first, artifactOf('b', 1)])
-  const message = expect.stringContaining(`"a" has two hashes, ${hashOf(1)} and ${hashOf(2)}`)
+  const inputs = [first, listed, artifactOf('a', 2, 'checksums')]
+  const artifacts = Array.from('abcde', name => inputs.map(artifact => ({ ...artifact, name })))
+  const { combined, problems } = combineArtifacts(artifacts.flat())
+  expect(combined).toEqual(Array.from('abcde', name => ({ ...first, name })))
+  const why = `has two hashes, ${hashOf(1)} and ${hashOf(2)}; `
+  const message = `input "checksums": "a" ${why}"b" ${why}"c" ${why}and 2 more`
   const next = 'create the checksums again from the files to notarize'
   expect(problems).toMatchObject([{ input: 'checksums', message, next }])
 })

@@ -68,7 +68,9 @@ describe('keeping', () => {
     expect(await keep(evidencePath)).toEqual({ name, url: page(1) })
     const kept = [FILE, 'notarization-evidence.md'].map(file => service.kept(file)[name])
     expect(kept).toEqual([records, 'the page'])
-    expect(log).toMatch(/^::group::Keep the records .*\n[^]*^::debug::[^]*\n::endgroup::\n$/m)
+    expect(log).toMatch(
+      /^::group::Keep the records as a workflow artifact\n[^]*^::debug::[^]*\n::endgroup::\n$/m,
+    )
     expect(await find()).toMatchObject([{ name, url: page(1), bytes: Buffer.from(records) }])
   })
 
@@ -99,8 +101,9 @@ describe('keeping', () => {
     const late = new AbortController()
     const keeping = keep('', late.signal)
     await until(() => service.calls.length > 0)
-    late.abort(new Error('late: ?sig=a&x=1&sig=b c'))
-    await expect(keeping).rejects.toThrow(new Error('late: ?sig=***&x=1&sig=*** c'))
+    late.abort(new Error(`late: ?sig=a&x=1&sig=b ${'c'.repeat(274)}`))
+    const text = `late: ?sig=***&x=1&sig=*** ${'c'.repeat(273)}… [cut, 301 characters]`
+    await expect(keeping).rejects.toThrow(new Error(text))
     expect(log).toMatch(/\n::endgroup::\n$/)
   })
 })

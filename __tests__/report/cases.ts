@@ -67,7 +67,8 @@ function lostAs(name: string, reason: Reason, observed: string, code: Failure['c
 const none = 'the registration got no response'
 const reset = `${none}: connection reset by peer (ECONNRESET)`
 const lost = lostAs('lost.zip', 'unavailable', reset, 'unavailable')
-const late = lostAs('late.zip', 'timeout', `${none} within 60 s`, 'unavailable')
+const long = `late-${'and-long-'.repeat(11)}name.zip`
+const late = lostAs(long, 'timeout', `${none} within 60 s`, 'unavailable')
 const latest = lostAs('late.zip', 'timeout', `${none} within 600 s`, 'unavailable')
 const cut = lostAs('cut.zip', 'canceled', `${none} before the run was canceled`, 'cancelled')
 const differs = 'hash is missing, signed is true, not false'

@@ -6,8 +6,8 @@ import { cases } from './cases.ts'
 import { haltOf, reportAll, type Reported } from './results.ts'
 
 const matched = compare([artifact('app.zip', 1)], [record('app.zip', 1)])
-const contents = { altered: 1, app: 2, confirmed: 4, elsewhere: 5, renamed: 6, sent: 7, unknown: 8 }
-const found = Object.entries(contents).map(([name, content]) => artifact(`${name}.zip`, content))
+const names = 'altered app resent confirmed elsewhere renamed sent unknown'.split(' ')
+const found = names.map((name, index) => artifact(`${name}.zip`, index + 1))
 const compared = compare(
   [...found, unread('unread.zip')],
   [
@@ -16,6 +16,8 @@ const compared = compare(
     record('confirmed.zip', 4, { confirmed: true }),
     record('elsewhere.zip', 5, { service: 'https://other.example' }),
     record('old.zip', 6),
+    record('resent.zip', 12),
+    doubt('resent.zip', 3),
     doubt('sent.zip', 7),
     record('missing.zip', 11, { record: makeRecord(hashOf(11), { creationDate: null }) }),
   ],

@@ -19,6 +19,7 @@ describe('masks', () => {
     const details = secretsOf()
     details.secrets.addDetails(values)
     details.secrets.maskDetails([])
+    details.secrets.maskDetails([])
     for (const { secrets, masks } of [secretsOf(...values), details]) {
       expect(masks).toEqual(expected)
       for (const mask of masks) expect(secrets.redactText(`x ${mask} x`)).toBe('x *** x')

@@ -144,7 +144,7 @@ it.each<[replies: string, Inputs, Reason, status: number | null, observed: strin
   ['login useless', {}, 'wrong-key', 200, `${login} HTTP 200 and no usable token`],
   ['login sorry', {}, 'wrong-key', 200, `${login} HTTP 200 and no usable token`],
   ['login 403-page', {}, 'blocked', 403, `${login} HTTP 403`],
-  ['login 404', {}, 'not-the-service', 404, `${login} HTTP 404`],
+  ['login 404-page', {}, 'not-the-service', 404, `${login} HTTP 404`],
   ['login page', {}, 'not-the-service', 200, `${login} HTTP 200 ${other}`],
   ['login noise', {}, 'protocol', null, 'the login got an HTTP or TLS error'],
   ['login 302', {}, 'not-the-service', 302, `${login} HTTP 302`],

@@ -1,5 +1,6 @@
 /** Registrations over a transport with fixed replies, on a clock that advances only by sleeping and a disk in memory. */
 import assert from 'node:assert'
+import { setImmediate } from 'node:timers/promises'
 import type { Failure } from '../../src/failure.ts'
 import { readInputs, type NotarizeInputs } from '../../src/inputs/notarize-inputs.ts'
 import { mayBeRegistered, type Artifact } from '../../src/outcome.ts'
@@ -65,7 +66,7 @@ const namedReplies: Readonly<Record<string, Reply>> = {
   useless: respond(200, { other: 1 }),
   sorry: respond(200, { success: false, message: `the quota of ${API_KEY} is used up` }),
   unusable: respond(200, { token: 'two lines\n' }),
-  foreign: respond(200, { token: 'no-latin-\u20ac' }),
+  foreign: respond(200, { token: '\u20ac-no-latin' }),
   echo: respond(418, { message: `${API_KEY} token-1\n::x::` }),
   large: { ...tooLarge, status: 200 },
   'large-404': { ...tooLarge, status: 404 },
@@ -164,10 +165,8 @@ export class TestRun {
     const clock = {
       now: () => START_MS + this.passedMs,
       monotonic: () => 5_000_000 + this.passedMs,
-      sleep: (ms: number) => {
-        this.waits.push(ms)
-        return Promise.resolve()
-      },
+      // Not at once: what does not wait for it happens before.
+      sleep: (ms: number) => setImmediate().then(() => void this.waits.push(ms)),
     }
     const createTransport = (timeoutMs: number) => {
       this.timeoutMs = timeoutMs

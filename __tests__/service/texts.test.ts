@@ -48,7 +48,7 @@ it.each<[string, unknown]>([
 })
 
 it.each([
-  ['{artifact} of {repository} at {ref}', 'app.zip', 'app.zip of octo/app at refs/tags/v1'],
+  ['{artifact} of {repository} at {ref}', 'app.zip', 'app.zip of octo/app at '],
   ['{{artifact}} {Artifact} {toString} {artifact', 'a', '{a} {Artifact} {toString} {artifact'],
   ['[{artifact}]', "{ref} $& $` $' $1 $$ $<name>", "[{ref} $& $` $' $1 $$ $<name>]"],
   // Without control characters, and at most 500 whole characters.
@@ -56,7 +56,7 @@ it.each([
   ['{artifact}', `${'\n'.repeat(900)}${'n'.repeat(501)}`, 'n'.repeat(500)],
   ['{artifact}', `${'n'.repeat(499)}🎉tail`, 'n'.repeat(499)],
 ])('the description of a request, %j with the name %j, is %j', (template, artifact, text) => {
-  const values = { repository: 'octo/app', ref: 'refs/tags/v1', artifact }
+  const values = { repository: 'octo/app', ref: null, artifact }
   expect(fillDescription(template, values)).toBe(text)
 })
 

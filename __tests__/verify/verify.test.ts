@@ -61,7 +61,8 @@ it.each<[string, readonly AssetSeed[], Readonly<Record<string, string>>, states:
 ])('a release is compared with %s', async (_, assets, files, told) => {
   const tags = { v1: { commit: source.sha } }
   const github = await startGitHub({ releases: [{ tag: 'v1', assets }], tags })
-  const env = { GITHUB_API_URL: github.url, GITHUB_REPOSITORY: 'octo/app' }
+  const proxy = { https_proxy: 'http://user:core.tgz@proxy' }
+  const env = { ...proxy, GITHUB_API_URL: github.url, GITHUB_REPOSITORY: 'octo/app' }
   const folder = makeWorkspace(files).root
   const { runner, reported } = createKeeper()
   const environment = readEnvironment(env, folder)
