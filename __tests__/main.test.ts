@@ -1,7 +1,9 @@
 /** What `main.ts` joins, which `followed/` and `world/` do not show. */
+import assert from 'node:assert'
 import { expect, it } from '@jest/globals'
 import { runNotarize } from '../src/main.ts'
 import { readEnvironment } from '../src/runtime/environment.ts'
+import { systemDisk } from '../src/records/disk.ts'
 import type { Host } from '../src/runtime/outside.ts'
 import { Secrets } from '../src/runtime/secrets.ts'
 import { hostIn } from './artifacts/host.ts'
@@ -16,11 +18,13 @@ const record = makeRecord(sha256('a'), { signer: key })
 /** Runs the action for a file that is registered already, unless other `inputs` are given. */
 async function run(outside: (host: Host) => Partial<Host> = () => ({}), changes = {}) {
   const records = `${lineOf('a', { record })}{"artifact":`
-  const files = { a: 'a', [`${key}.zip`]: 'b', 'r.jsonl': records }
+  const files = { 'of-file': 'a', [`${key}.zip`]: 'b', 'r.jsonl': records }
   const { root, temp } = makeWorkspace(files)
-  const variables = { GITHUB_SERVER_URL: 'https://github.com', https_proxy: 'http://u:pass-word@p' }
+  const ofRun = { GITHUB_REPOSITORY: 'octocat/app', GITHUB_REF: 'refs/heads/a-branch' }
+  const server = { GITHUB_SERVER_URL: 'https://github.com', https_proxy: 'http://u:pass-word@p' }
   const artifacts = { ACTIONS_RESULTS_URL: 'http://r.example', ACTIONS_RUNTIME_TOKEN: 'runtime' }
-  const environment = readEnvironment({ RUNNER_TEMP: temp, ...variables, ...artifacts }, root)
+  const variables = { RUNNER_TEMP: temp, ...ofRun, ...server, ...artifacts }
+  const environment = readEnvironment(variables, root)
   const { runner, reported } = createKeeper()
   const masked: string[] = []
   const secrets = new Secrets(line => masked.push(line))
@@ -28,7 +32,10 @@ async function run(outside: (host: Host) => Partial<Host> = () => ({}), changes 
   const host = { ...base, ...outside(base) }
   const link = `https://x.example/{hash}?k=${key}`
   const ofKey = { 'api-key': key, 'base-url': SERVICE, 'verification-url': link }
-  const inputs = { ...ofKey, path: 'a', 'records-path': 'r.jsonl', ...changes }
+  // What stands in these names and addresses is no secret.
+  const parts = ['octocat', 'a-branch', 'notary', 'of-file', 'x.example']
+  const subscription = JSON.stringify({ id: 'sub_1', customer: parts })
+  const inputs = { ...ofKey, subscription, path: 'of-file', 'records-path': 'r.jsonl', ...changes }
   return { masked, ...reported(await runNotarize(host, inputs)) }
 }
 
@@ -53,12 +60,15 @@ it('a key in the name of a file is replaced, too, and the records file is no art
 
 it('the page shows how to compare files if the evidence page was kept', async () => {
   const keep = () => Promise.resolve({ name: 'kept', url: null })
-  const kept = await run(host => ({ workflowArtifacts: { ...host.workflowArtifacts, keep } }))
+  const keeping = (host: Host) => ({ workflowArtifacts: { ...host.workflowArtifacts, keep } })
+  const kept = await run(keeping)
   expect(kept.log).toContain('The records are kept in the workflow artifact kept')
   expect(kept.warnings).toEqual([dropped])
   const shown = /: workflow artifact <code>kept<.*Compare downloaded/s
-  const pages = [kept, await run()].map(({ summary }) => shown.test(summary))
-  expect(pages).toEqual([true, false])
+  const disk = { ...systemDisk, write: () => assert.fail('no space') }
+  const unwritten = await run(host => ({ ...keeping(host), disk }))
+  const pages = [kept, unwritten, await run()].map(({ summary }) => shown.test(summary))
+  expect(pages).toEqual([true, false, false])
 })
 
 it('a run that stops before it registers has no files for later steps', async () => {

@@ -3,8 +3,7 @@ import { expect, it } from '@jest/globals'
 import { rawFault, redirectFault, statusFault } from '../../simulator/index.ts'
 import type { Fault, Simulator } from '../../simulator/index.ts'
 import { formsOf, readRecordsFile } from '../support/finished-run.ts'
-import { decodeHtml } from '../support/html.ts'
-import { API_KEY, sha256, subscription } from '../support/samples.ts'
+import { API_KEY, sha256 } from '../support/samples.ts'
 import { makeRelease, notarize, secretsOf, startService } from './support.ts'
 
 /** Texts that would act in a log, a terminal or a summary. */
@@ -102,22 +101,4 @@ it('hostile text and secrets in names, inputs and answers have no effect, and ot
   expect(failures.map(nameOf).filter(name => !failed.has(name))).toEqual([])
   const { records: lines } = readRecordsFile(run)
   expect(new Set(lines.map(nameOf))).toEqual(new Set(good))
-})
-
-it('names stay readable though a secret detail stands in them', async () => {
-  const service = await startService()
-  const workspace = makeRelease({ 'runner-linux.tar.gz': 'x' })
-  const inputs = { subscription: JSON.stringify({ ...subscription, customer: 'octocat' }) }
-  const env = { GITHUB_REPOSITORY: 'octocat/app', https_proxy: 'http://me:runner@127.0.0.1:9' }
-  const run = await notarize({ service, workspace, inputs, env })
-  const [artifact, repository] = ['dist/runner-linux.tar.gz', 'octocat/app']
-  expect(run.results.records).toMatchObject([{ artifact }])
-  const [line] = readRecordsFile(run).records
-  expect(line).toMatchObject({ artifact, source: { repository } })
-  const read = (output: 'predicate-path' | 'evidence-path') => workspace.read(run.results[output])
-  const predicate: unknown = JSON.parse(read('predicate-path'))
-  expect(predicate).toMatchObject({ records: [{ artifact }], source: { repository } })
-  for (const text of [run.visibleLog, run.summary, read('evidence-path')]) {
-    expect(decodeHtml(text)).toContain('runner-linux.tar.gz')
-  }
 })

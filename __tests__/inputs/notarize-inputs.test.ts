@@ -40,7 +40,7 @@ describe('the inputs', () => {
   const release = { path: '', 'release-tag': 'v1', 'github-token': 'ghs_0' }
   const hash = 'AB'.repeat(32)
   const lower = hash.toLowerCase()
-  const own = { 'base-url': 'https://n.example' }
+  const own = { 'base-url': 'https://n' }
   const template = { 'verification-url': 'https://n.example/{txId}' }
   const limits = { 'max-registrations': '0', 'timeout-seconds': '600' }
   const payment = { id: subscription.id, json: subscriptionText }
@@ -54,7 +54,7 @@ describe('the inputs', () => {
     [{ subscription: 'active', 'request-registration': 'true' }, { requestRegistration: true }],
     [{ 'request-registration': 'false', 'dry-run': 'true' }, { requestRegistration: false }],
     [{ 'base-url': 'https://APP.dedit.io/' }, read().inputs],
-    [own, { baseUrl: 'https://n.example', verificationUrl: null }],
+    [own, { baseUrl: 'https://n', verificationUrl: null }],
     [{ ...own, ...template }, { verificationUrl: 'https://n.example/{txId}' }],
     [{ 'verification-url': 'HTTPS://N.example/a@b//{hash}' }, {}],
     [{ 'verification-url': 'https://[::1]?hash={hash}&of={txId}' }, {}],

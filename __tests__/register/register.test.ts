@@ -137,22 +137,19 @@ it('a record is kept unchanged except for secrets', async () => {
   expect(run.charges).toEqual({ least: 1, most: 1 })
 })
 
-const isNot = ', not "registered"'
+const isNot = 'not "registered"'
+const isPending = `status is "pending", ${isNot}`
 const pending = { ...goodRecord, status: 'pending' }
+const loud = { ...pending, hash: hash.toUpperCase() }
 const odd = { ...goodRecord, status: 'token-1', payload: ['token-1'] }
 const ofOther = { ...goodRecord, hash: hashOf(7) }
 const isOther = `hash is "${hashOf(7)}", not that of the request`
 const isKept = 'custody is true, not false, signed is 0, not false'
 const noRecord = 'the registration returned HTTP 200 and no record'
 it.each<[reason: Reason, object, observed: string, said: string]>([
-  [
-    'not-yet-registered',
-    { ...pending, hash: hash.toUpperCase() },
-    `status is "pending"${isNot}`,
-    '',
-  ],
-  ['not-yet-registered', pending, `status is "pending"${isNot}`, ''],
-  ['not-yet-registered', odd, `status is "***"${isNot}`, ''],
+  ['not-yet-registered', loud, isPending, ''],
+  ['not-yet-registered', pending, isPending, ''],
+  ['not-yet-registered', odd, `status is "***", ${isNot}`, ''],
   ['record-mismatch', ofOther, isOther, ''],
   ['record-mismatch', { ...goodRecord, custody: true, signed: 0 }, isKept, ''],
   ['unexpected-response', { success: false, message: 'no token-1' }, noRecord, ': "no ***"'],

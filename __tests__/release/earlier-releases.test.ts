@@ -105,27 +105,17 @@ const forbidden = 'HTTP 403: "simulated 403"'
 const off = 'set "earlier-releases" to false'
 const denied = 'give the job the permission "contents: read"'
 const half = 32 * 1024 * 1024
+const ofSizes = (...sizes: readonly number[]): Releases =>
+  sizes.map(size => ({ tag: 'v1', assets: [{ name: RECORDS, content: '', size, digest: null }] }))
+const notListed = `${asset} the download of "${RECORDS}" has 0 bytes, but GitHub lists ${2 * half}`
+const saveIt = 'save a copy of the asset, then delete it'
+const exceed = 'the records of 2 earlier releases exceed 64 MiB together'
 
 it.each<[string, Releases, Route | undefined, message: string, next: string]>([
   ['the list is refused', [], 'list-releases', `${list} ${forbidden}`, denied],
   ['an asset is refused', [release('v1')], 'get-asset', `${asset} ${call} ${forbidden}`, denied],
-  [
-    'an asset is not what GitHub lists',
-    [{ tag: 'v1', assets: [{ name: RECORDS, content: line, size: 2 * half }] }],
-    undefined,
-    `${asset} the download of "${RECORDS}" has ${line.length} bytes, but GitHub lists ${2 * half}`,
-    'save a copy of the asset, then delete it',
-  ],
-  [
-    'the records exceed 64 MiB',
-    [half, half + 1].map(size => ({
-      tag: `${size}`,
-      assets: [{ name: RECORDS, size, digest: null }],
-    })),
-    undefined,
-    'the records of 2 earlier releases exceed 64 MiB together',
-    off,
-  ],
+  ['an asset is not what GitHub lists', ofSizes(2 * half), undefined, notListed, saveIt],
+  ['the records exceed 64 MiB', ofSizes(half, half + 1), undefined, exceed, off],
 ])('stops the run if %s', async (_what, releases, refused, text, next) => {
   const { stops } = await read(releases, {}, refused)
   expect(stops).toEqual([expect.any(Stop)])

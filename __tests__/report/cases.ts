@@ -187,7 +187,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'some-409': [endedWith(app, taken), { inputs: unnamed }],
   'ended-by-402': [endedWith(taken, ...unpaid, unpaidFor), { halt: haltOf('unpaid') }],
   'lost-first': [endedWith(lost, ...untried)],
-  'lost-after-503': [endedWith(down, lost, ...untried), { halt: haltOf('unavailable') }],
+  'lost-after-503': [endedWith(down, lost, nonsense, ...untried), { halt: haltOf('unavailable') }],
   'lost-last': [endedWith(app, lost), { inputs: unnamed }],
   timeout: [endedWith(app, late), { inputs: { verificationUrl: null } }],
   'longest-timeout': [endedWith(app, doubtful, latest), { inputs: { timeoutSeconds: 600 } }],

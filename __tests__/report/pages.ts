@@ -19,6 +19,7 @@ const compared = compare(
     record('resent.zip', 12),
     doubt('resent.zip', 3),
     doubt('sent.zip', 7),
+    doubt('sent.zip', 7, { at: '2026-02-01T12:00:00.000Z' }),
     record('missing.zip', 11, { record: makeRecord(hashOf(11), { creationDate: null }) }),
   ],
   true,

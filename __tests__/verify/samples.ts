@@ -12,7 +12,8 @@ export { artifactOf as artifact, unreadOf as unread } from '../support/samples.t
 export const record = (artifact: string, content: number, changes: Partial<RecordEntry> = {}) =>
   entryOf(content, { artifact, ...changes })
 
-export const doubt = (artifact: string, content: number): Entry => doubtOf(content, { artifact })
+export const doubt = (artifact: string, content: number, changes = {}): Entry =>
+  doubtOf(content, { artifact, ...changes })
 
 export function fileOf(entries: readonly Entry[]) {
   const bytes = Buffer.from(entries.map(entry => `${formatLine(entry)}\n`).join(''))
