@@ -31,39 +31,33 @@ it('hashes are correct for sizes around the buffer size', async () => {
   const bytes = Uint8Array.from({ length: 3 * mebibyte }, (_, index) => (index * 7919) >>> 5)
   const contents = sizes.map(size => [`f${size}`, bytes.subarray(0, size)] as const)
   const workspace = makeWorkspace(Object.fromEntries(contents))
-  const files = filesIn(
-    workspace,
-    contents.map(([name]) => name),
-  )
+  const names = contents.map(([name]) => name)
   const expected = contents.map(([name, content]): Artifact => {
     const size = content.length
     return { input: 'path', name, size, hash: sha256(content), outcome: planned }
   })
-  expect(await hashAll(files)).toEqual(expected)
+  expect(await hashAll(filesIn(workspace, names))).toEqual(expected)
 })
 
-onLinux(
-  'a file that cannot be hashed gets a reason, others are hashed, and none stays open',
-  async () => {
-    const workspace = makeWorkspace({ a: 'a', closed: 'x', 'folder/x': '' })
-    fs.chmodSync(workspace.path('closed'), 0)
-    execSync('ln -s nowhere link', { cwd: workspace.root })
-    // The size of /proc/version is 0, but it has content.
-    const names = ['closed', 'folder', 'link', '/proc/version', 'a']
-    const files = Array.from({ length: 50 }, () => filesIn(workspace, names))
-    const countOpen = (): number => fs.readdirSync('/proc/self/fd').length
-    const before = countOpen()
-    const artifacts = await asNobody(workspace, () => hashAll(files.flat()))
-    expect(countOpen()).toBeLessThan(before + 20)
-    expect(artifacts.slice(-names.length).map(resultOf)).toEqual([
-      expect.stringMatching(/^unreadable .*permission denied/),
-      expect.stringMatching(/^unreadable .*EISDIR/),
-      expect.stringMatching(/^unreadable .*ENOENT/),
-      'changed file-changed',
-      sha256('a'),
-    ])
-  },
-)
+onLinux('a file that cannot be hashed gets a reason, and none stays open', async () => {
+  const workspace = makeWorkspace({ a: 'a', closed: 'x', 'folder/x': '' })
+  fs.chmodSync(workspace.path('closed'), 0)
+  execSync('ln -s nowhere link', { cwd: workspace.root })
+  // The size of /proc/version is 0, but it has content.
+  const names = ['closed', 'folder', 'link', '/proc/version', 'a']
+  const files = Array.from({ length: 50 }, () => filesIn(workspace, names))
+  const countOpen = (): number => fs.readdirSync('/proc/self/fd').length
+  const before = countOpen()
+  const artifacts = await asNobody(workspace, () => hashAll(files.flat()))
+  expect(countOpen()).toBeLessThan(before + 20)
+  expect(artifacts.slice(-names.length).map(resultOf)).toEqual([
+    expect.stringMatching(/^unreadable .*permission denied/),
+    expect.stringMatching(/^unreadable .*EISDIR/),
+    expect.stringMatching(/^unreadable .*ENOENT/),
+    'changed file-changed',
+    sha256('a'),
+  ])
+})
 
 /** What happens to `file` between the look at it and the first read; `other` is beside it. */
 onLinux.each([

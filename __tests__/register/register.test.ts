@@ -153,18 +153,16 @@ it.each<[reason: Reason, object, observed: string, said: string]>([
   ['record-mismatch', ofOther, isOther, ''],
   ['record-mismatch', { ...goodRecord, custody: true, signed: 0 }, isKept, ''],
   ['unexpected-response', { success: false, message: 'no token-1' }, noRecord, ': "no ***"'],
-])(
-  'a response that is no record is kept with the doubt, without secrets: %s, %j',
-  async (reason, object, observed, said) => {
-    const run = new TestRun({ complete: () => respond(200, object) })
-    const failure = failureIn(await run.register([named]))
-    const code = reason === 'unexpected-response' ? 'invalid-response' : 'record-mismatch'
-    expect(failure).toMatchObject({ code, reason, mayHaveActed: true, observed, said })
-    const response = parseJsonObject(JSON.stringify(object).replaceAll('token-1', '***'))
-    const line = { ...head, at, state: 'unknown', why: observed + said, response }
-    expect([run.lines.map(parseJsonObject), run.calls]).toEqual([[line], 'complete'])
-  },
-)
+])('a response that is no record is kept, without secrets: %s, %j', async (...row) => {
+  const [reason, object, observed, said] = row
+  const run = new TestRun({ complete: () => respond(200, object) })
+  const failure = failureIn(await run.register([named]))
+  const code = reason === 'unexpected-response' ? 'invalid-response' : 'record-mismatch'
+  expect(failure).toMatchObject({ code, reason, mayHaveActed: true, observed, said })
+  const response = parseJsonObject(JSON.stringify(object).replaceAll('token-1', '***'))
+  const line = { ...head, at, state: 'unknown', why: observed + said, response }
+  expect([run.lines.map(parseJsonObject), run.calls]).toEqual([[line], 'complete'])
+})
 
 it('a secret that stands in what the rules fix, or in an id of the account or the run, does not damage a line', async () => {
   const { runId, runAttempt } = source

@@ -8,9 +8,8 @@ it('the backoff doubles from 1 s to 30 s, with full jitter', () => {
 })
 
 it('a longer Retry-After takes the place of the backoff, and a shorter one does not', () => {
-  expect([0, 2000, 5000].map(retryAfterMs => findWaitMs(3, retryAfterMs, 1))).toEqual([
-    4000, 4000, 5000,
-  ])
+  const waits = [0, 2000, 5000].map(retryAfterMs => findWaitMs(3, retryAfterMs, 1))
+  expect(waits).toEqual([4000, 4000, 5000])
 })
 
 const invalid =

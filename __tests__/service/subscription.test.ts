@@ -30,13 +30,10 @@ it.each(listed.split(' '))('one of the listed fields is enough: %s', field => {
 const others = ['[{"id":"secret1"}]', '"secret1"', 'null', '{"id":"secret1"}{}', "{'id':1}", '']
 const encoded = ['[]', 'id=secret1', '{"id":'].map(base64)
 const tooDeep = `{"id":${'['.repeat(5000)}${']'.repeat(5000)}}`
-const withoutListedField = '{"apiKey":"secret1"}'
-it.each([...others, ...encoded, tooDeep, withoutListedField])(
-  'other text is no subscription: %.30s',
-  text => {
-    expect(readSubscription(text)).toBeNull()
-  },
-)
+const noSubscription = [...others, ...encoded, tooDeep, '{"apiKey":"secret1"}']
+it.each(noSubscription)('other text is no subscription: %.30s', text => {
+  expect(readSubscription(text)).toBeNull()
+})
 
 describe('the fields of a subscription', () => {
   const { customer, latestInvoice, userId } = complete
