@@ -193,7 +193,7 @@ describe('never artifacts', () => {
   it('are the files that this action writes, in folders and in checksums files', async () => {
     const records = 'notarization-records'
     const own = [`${records}-2.jsonl`, `${records}.jsonl.tmp`, 'notarization-evidence.md']
-    const others = { [`d/my-${records}.jsonl`]: '', [`d/${records}.txt`]: '' }
+    const others = { [`d/my-${records}.jsonl`]: '', [`d/${records}.jsonlx`]: '' }
     const workspace = makeWorkspace({ 'd/other.md': `${hash}  entry\n`, ...others })
     for (const name of own) workspace.write(`d/${name}`, `${hash}  d/x\n`)
     workspace.write('sums', [...own, 'y'].map(name => `${hash}  e/${name}\n`).join(''))

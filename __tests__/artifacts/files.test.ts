@@ -158,16 +158,17 @@ describe('what cannot be read is a problem, even if it is excluded:', () => {
   const misname = (path: string): void => {
     writeFileSync(Buffer.from(`${path}\xff`, 'latin1'), '')
   }
-  const unread = '"d/x" cannot be read:'
+  const name = String.raw`"d/x\u000a"`
+  const unread = `${name} cannot be read:`
 
   onLinux.each<readonly [string, (path: string) => void, string]>([
-    ['a broken link', link('no'), '"d/x" is a broken link; remove it'],
-    ['a loop', link('x'), `${unread} too many symbolic links encountered (ELOOP); remove it`],
+    ['a broken link', link('no'), `${name} is a broken link; remove it`],
+    ['a loop', link('x\n'), `${unread} too many symbolic links encountered (ELOOP); remove it`],
     ['a link through a file', link('a/b'), `${unread} not a directory (ENOTDIR); remove it`],
-    ['a bad name', misname, 'the name "d/x\ufffd" is not valid UTF-8; rename it'],
+    ['a bad name', misname, 'the name "d/x\\u000a\ufffd" is not valid UTF-8; rename it'],
   ])('%s', async (_, make, problem) => {
     const workspace = workspaceOf('d/a')
-    make(workspace.path('d/x'))
+    make(workspace.path('d/x\n'))
     expect(await problemsIn(workspace.root, 'd\n!d/x*')).toEqual([
       `input "path": ${problem}, ${elsewhere}`,
     ])

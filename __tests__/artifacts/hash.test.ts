@@ -42,9 +42,9 @@ it('hashes are correct for sizes around the buffer size', async () => {
 onLinux('a file that cannot be hashed gets a reason, and none stays open', async () => {
   const workspace = makeWorkspace({ a: 'a', closed: 'x', 'folder/x': '' })
   fs.chmodSync(workspace.path('closed'), 0)
-  execSync('ln -s nowhere link', { cwd: workspace.root })
+  execSync('ln -s nowhere link && mkfifo pipe', { cwd: workspace.root })
   // The size of /proc/version is 0, but it has content.
-  const names = ['closed', 'folder', 'link', '/proc/version', 'a']
+  const names = ['closed', 'folder', 'link', 'pipe', '/proc/version', 'a']
   const files = Array.from({ length: 50 }, () => filesIn(workspace, names))
   const countOpen = (): number => fs.readdirSync('/proc/self/fd').length
   const before = countOpen()
@@ -54,6 +54,7 @@ onLinux('a file that cannot be hashed gets a reason, and none stays open', async
     expect.stringMatching(/^unreadable .*permission denied/),
     expect.stringMatching(/^unreadable .*EISDIR/),
     expect.stringMatching(/^unreadable .*ENOENT/),
+    'changed file-changed',
     'changed file-changed',
     sha256('a'),
   ])

@@ -61,7 +61,10 @@ describe('the inputs', () => {
     [{ 'confirmed-hashes': `${hash}\n sha256:${hash}` }, { confirmedHashes: new Set([lower]) }],
     [{ 'confirmed-hashes': '' }, { confirmedHashes: new Set() }],
     [{ 'confirmed-hashes': 'none' }, { confirmedHashes: null }],
-    [{ 'show-summary': 'FALSE' }, { showSummary: false }],
+    [
+      { 'show-summary': 'FALSE', 'records-path': 'r' },
+      { showSummary: false, recordsPath: 'r' },
+    ],
     [{ 'keep-records': 'False' }, { keepRecords: false }],
     [{ 'earlier-releases': 'TRUE', 'github-token': 'ghs_0' }, { earlierReleases: true }],
     [{ 'dry-run': 'True', 'api-key': '' }, { dryRun: true }],
@@ -88,6 +91,8 @@ describe('the inputs', () => {
       { ...wrong, 'dry-run': 'true' },
       { path: '', 'release-tag': 'v1' },
       { 'earlier-releases': 'true' },
+      { 'earlier-releases': 'untrue' },
+      { 'earlier-releases': 'trueish', 'verification-url': 'https://n/{hash} x' },
       { ...release, path: 'dist/*' },
       { ...release, checksums: 'SHA256SUMS' },
     ]
@@ -102,7 +107,7 @@ describe('an invalid value', () => {
       'api-key': ['line\nsecret'],
       'github-token': ['ghs secret'],
       subscription: ['{"sessionId":"secret",', '["secret"]'],
-      'confirmed-hashes': [`9F86 ${'0'.repeat(65)}`, 'g'.repeat(64), 'none x', `${long} secret@`],
+      'confirmed-hashes': ['9F86', '0'.repeat(65), 'g'.repeat(64), 'none x', `${long} secret@`],
       'if-no-files-found': `Error fail ${long}`,
       'records-path': ['records/', 'records\\', 'a\nb/', 'a\nb'],
       'max-registrations': '-1 1.5 1e3 10000001 ١',
@@ -113,11 +118,11 @@ describe('an invalid value', () => {
       'dry-run': 'yes 1 tRUE',
       'release-tag': ['refs/v1', 'a b'],
       'verification-url':
-        'http://n.example/{hash} https://n https:n/{hash} https:///{txId} https://{hash}.n https://user:secret@n/{hash} https://n:{txId} https://n/{{hash}} https://n/{HASH} https://n/{x}/{hash}',
+        'http://n.example/{hash} https://n https:n/{hash} https:///{txId} https://{hash}.n https://user:secret@n/{hash} https://n:{txId} https://n/{{hash}} https://n/{HASH} https://n/{x}/{hash} https://n/{hash}/{x} https://n/x http://n/https://n/{hash}',
       'base-url': `notary.example https:// https:/n.example //n.example https:///n/prefix ftp://n.example
         https://n.example:99999 https://n.example\\x ${long} http://n.example http://localhost.n http://0.0.0.0
         http://127.0.0.1.n http://128.0.0.1 http://[::2] http://n/api/v2 https://n/api/v2 https://n/x/API/V2/ https://n# https://n?a
-        https://n?key=secret&x=y@z https://n/api/v2?x=1 https://n/api/v2#secret ftp://user:secret@n https://:secret@n https://user:secret
+        https://n?key=secret&x=y@z https://n/api/v2?x=1 https://n/api/v2#secret ftp://user:secret@n https://:secret@n https://user:secret https://:secret https://@n http://n:/ ftp://n:8secret http://nlocalhost
         https://user:secret%40n/`,
     }
     const shown = Object.entries(values).flatMap(([input, texts]) => {

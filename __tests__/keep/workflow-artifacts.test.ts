@@ -118,7 +118,7 @@ describe('finding', () => {
     const sizeOf = (name: string): number => (name === names[0]?.[0] ? 2 * half : 0)
     for (const [name, text] of names) service.add(name, { [FILE]: text, other: text }, sizeOf(name))
     service.add('notarization-records-linux', {})
-    service.add(`x-${own}`, {})
+    service.add(`x-${own}`, {}).add(`${own}-2`, {})
     service.block(nameFor('b'))
     expect((await find()).map(({ name, bytes }) => [name, String(bytes)])).toEqual(names)
   })

@@ -174,7 +174,8 @@ it.each<[string, GitHubOptions, string | null]>([
   ['the target of a draft without a tag', target, COMMIT],
   ['no commit if the tag is gone', { releases: [{ ...published, target: COMMIT }] }, null],
   ['no commit if the target is a branch', { releases: [draft] }, null],
-  ['none if its name has one', { releases: [{ ...draft, target: `x${COMMIT}` }] }, null],
+  ['none if its name begins with one', { releases: [{ ...draft, target: `${COMMIT}x` }] }, null],
+  ['none if its name ends with one', { releases: [{ ...draft, target: `x${COMMIT}` }] }, null],
 ])('records name %s', async (_what, options, sha) => {
   const run = startRun(await startRelease([], options), { GITHUB_REF: 'refs/heads/main' })
   const commitUrl = sha === null ? null : `https://github.com/octo/app/commit/${sha}`

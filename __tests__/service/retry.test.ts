@@ -13,7 +13,7 @@ it('a longer Retry-After takes the place of the backoff, and a shorter one does 
 })
 
 const invalid =
-  '-1|+1|1.5|1e3|0x10|５|5s|5, 5|soon|Infinity||1994-11-06T08:50:07Z|Nov 6 1994|Sun Nov  6 08:50:07 1994'
+  '-1|+1|1.5|1e3|0x10|５|5s|5, 5|soon|Infinity||1994-11-06T08:50:07Z|Nov 6 1994|Sun Nov  6 08:50:07 1994|x Sun, 06 Nov 1994 08:50:07 GMT|Sun, 06 Nov 1994 08:50:07 GMT+1'
 it.each<[string, number | null]>([
   ['0', 0],
   ['120', 120_000],
