@@ -9,7 +9,7 @@ import { Secrets } from '../src/runtime/secrets.ts'
 import { hostIn } from './artifacts/host.ts'
 import { lineOf, SERVICE } from './records/entries.ts'
 import { createKeeper } from './report/results.ts'
-import { makeRecord, sha256 } from './support/samples.ts'
+import { makeRecord, sha256, source } from './support/samples.ts'
 import { makeWorkspace } from './support/workspace.ts'
 
 const key = 'key-0123456789'
@@ -66,7 +66,10 @@ it('the page shows how to compare files if the evidence page was kept', async ()
   expect(kept.warnings).toEqual([dropped])
   const shown = /: workflow artifact <code>kept<.*Compare downloaded/s
   const disk = { ...systemDisk, write: () => assert.fail('no space') }
-  const unwritten = await run(host => ({ ...keeping(host), disk }))
+  const unwritten = await run(host => {
+    // The line is of this run, so it is kept without a page.
+    return { ...keeping(host), disk, environment: { ...host.environment, source } }
+  })
   const pages = [kept, unwritten, await run()].map(({ summary }) => shown.test(summary))
   expect(pages).toEqual([true, false, false])
 })
