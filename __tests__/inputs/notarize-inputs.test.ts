@@ -90,7 +90,7 @@ describe('the inputs', () => {
       wrong,
       { ...wrong, 'dry-run': 'true' },
       { path: '', 'release-tag': 'v1' },
-      { 'earlier-releases': 'true' },
+      { 'earlier-releases': 'TRUE' },
       { 'earlier-releases': 'untrue' },
       { 'earlier-releases': 'trueish', 'verification-url': 'https://n/{hash} x' },
       { ...release, path: 'dist/*' },
