@@ -69,7 +69,7 @@ function readEntry(line, fileName) {
     else if (escape !== '')
         return null;
     if (isLone)
-        name = /^(.*[^/])\.sha256(?:sum|\.txt)?$/is.exec(fileName)?.[1] ?? '';
+        name = /(.*[^/])\.sha256(?:sum|\.txt)?$/is.exec(fileName)?.[1] ?? '';
     else
         name = name.replace(/^\.\/+/, '');
     if (name === '')
@@ -331,7 +331,7 @@ async function search(pattern, exclusions, { environment: { workspace }, halt })
     };
     const glob = async () => (await (0,_actions_glob__WEBPACK_IMPORTED_MODULE_3__/* .create */ .v)([pattern, ...exclusions].join('\n'), options)).glob();
     const paths = await (0,_runtime_guard_js__WEBPACK_IMPORTED_MODULE_5__/* .guard */ .a)(glob, halt.ended).catch((error) => {
-        const isMissing = /^(?:ENOTDIR|ENAMETOOLONG)$/.test((0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCode */ .CA)(error) ?? '');
+        const isMissing = /ENOTDIR|ENAMETOOLONG/.test((0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCode */ .CA)(error) ?? '');
         if (isMissing && error instanceof Error && 'syscall' in error && error.syscall === 'lstat')
             return [];
         throw error;
@@ -651,7 +651,7 @@ function checkSources(texts) {
 }
 const maxValueLength = 100;
 function showValue(value) {
-    const mayBeSecret = /[@?#]|%40|\/\/[^/[]*:(?!\d+(?:\/|$))/i.test(value);
+    const mayBeSecret = /[@?#]|%40|\/\/[^/[]*:(?!\d+(?:\/|$))/.test(value);
     if (mayBeSecret || value.length > maxValueLength)
         return '';
     return ` (got "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .quote */ .hD)(value)}")`;
@@ -666,7 +666,7 @@ const boolean = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .stringbool */ .uEf({
     error: 'must be true or false',
 });
 function wholeNumber(min, max) {
-    const isWithin = (text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max;
+    const isWithin = (text) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
     const error = `must be a whole number from ${min} to ${max}`;
     return zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .refine */ .YPB(isWithin, error)), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .transform */ .pdi(Number));
 }
@@ -1076,7 +1076,7 @@ var records_lines = __webpack_require__(3243);
 
 
 
-const wrongPath = /^(?:EISDIR|ENOTDIR|ENOENT|EEXIST|ELOOP|ENAMETOOLONG)$/;
+const wrongPath = /EISDIR|ENOTDIR|ENOENT|EEXIST|ELOOP|ENAMETOOLONG/;
 class Ledger {
     problems;
     warnings;
@@ -3215,7 +3215,7 @@ const assetSchema = zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(zod_mi
     digest: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP()),
     state: zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(),
 }), zod_mini__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi(({ id, name, size, digest, state }) => {
-    const hash = /^sha256:([0-9a-f]{64})$/i.exec(digest ?? '')?.[1]?.toLowerCase() ?? null;
+    const hash = /^sha256:([0-9a-f]{64})$/i.exec(digest ?? '')?.[1]?.toLowerCase();
     const isUploaded = state === 'uploaded';
     const hasRecords = isUploaded && /^notarization-records.*\.jsonl$/s.test(name);
     return { id, name, size, hash, isUploaded, hasRecords };

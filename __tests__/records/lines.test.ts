@@ -134,7 +134,6 @@ const file = (input: FoundRecords['input'], text: string): FoundRecords => {
 }
 
 it('a damaged file is a problem with what to do, nothing of it is used, and the lines of others count', () => {
-  const longest = 'x'.repeat(4 * 1024 * 1024)
   const { problems, warnings, lines } = readRecords([
     file('records-path', lineOf(1) + 'x\n'.repeat(300)),
     file('keep-records', 'x\n'),

@@ -49,7 +49,7 @@ function readEntry(line: string, fileName: string): ChecksumsEntry | null {
   let name = listed
   if (isEscaped) name = listed.replace(/\\(.)/g, (_, sign: string) => lineEnds[sign] ?? sign)
   else if (escape !== '') return null
-  if (isLone) name = /^(.*[^/])\.sha256(?:sum|\.txt)?$/is.exec(fileName)?.[1] ?? ''
+  if (isLone) name = /(.*[^/])\.sha256(?:sum|\.txt)?$/is.exec(fileName)?.[1] ?? ''
   else name = name.replace(/^\.\/+/, '')
   if (name === '') return null
   return { name, isLone, hash: hash.toLowerCase() }

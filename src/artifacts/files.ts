@@ -132,7 +132,7 @@ async function search(
   const glob = async () => (await create([pattern, ...exclusions].join('\n'), options)).glob()
   const paths = await guard(glob, halt.ended).catch((error: unknown) => {
     // The library knows that there is no such path after ENOENT, but not after these.
-    const isMissing = /^(?:ENOTDIR|ENAMETOOLONG)$/.test(errorCode(error) ?? '')
+    const isMissing = /ENOTDIR|ENAMETOOLONG/.test(errorCode(error) ?? '')
     if (isMissing && error instanceof Error && 'syscall' in error && error.syscall === 'lstat')
       return []
     throw error

@@ -70,7 +70,7 @@ const maxValueLength = 100
 
 /** Shows a value, but not a URL with what may be credentials or a query, and no part of a value: secrets are only found in the whole. */
 function showValue(value: string): string {
-  const mayBeSecret = /[@?#]|%40|\/\/[^/[]*:(?!\d+(?:\/|$))/i.test(value)
+  const mayBeSecret = /[@?#]|%40|\/\/[^/[]*:(?!\d+(?:\/|$))/.test(value)
   if (mayBeSecret || value.length > maxValueLength) return ''
   return ` (got "${quote(value)}")`
 }
@@ -90,7 +90,7 @@ export const boolean = z.stringbool({
 
 export function wholeNumber(min: number, max: number) {
   const isWithin = (text: string): boolean =>
-    /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max
+    /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max
   const error = `must be a whole number from ${min} to ${max}`
   return z.pipe(z.string().check(z.refine(isWithin, error)), z.transform(Number))
 }

@@ -12,7 +12,7 @@ import { withoutIncompleteLine } from './lines.ts'
 import type { Entry, FoundRecords, Line, RecordEntry } from './lines.ts'
 
 /** Other system errors are about permissions or space, which are put right on the runner, not in the workflow. */
-const wrongPath = /^(?:EISDIR|ENOTDIR|ENOENT|EEXIST|ELOOP|ENAMETOOLONG)$/
+const wrongPath = /EISDIR|ENOTDIR|ENOENT|EEXIST|ELOOP|ENAMETOOLONG/
 
 interface LedgerQuery {
   /** Absolute path of the records file. */

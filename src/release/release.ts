@@ -150,14 +150,14 @@ export const assetSchema = z.pipe(
     state: z.string(),
   }),
   z.transform(({ id, name, size, digest, state }) => {
-    const hash = /^sha256:([0-9a-f]{64})$/i.exec(digest ?? '')?.[1]?.toLowerCase() ?? null
+    const hash = /^sha256:([0-9a-f]{64})$/i.exec(digest ?? '')?.[1]?.toLowerCase()
     const isUploaded = state === 'uploaded'
     const hasRecords = isUploaded && /^notarization-records.*\.jsonl$/s.test(name)
     return { id, name, size, hash, isUploaded, hasRecords }
   }),
 )
 
-/** `size` is in bytes; `hash` is the SHA-256, 64 lower-case hex digits, or null if GitHub lists none. */
+/** `size` is in bytes; `hash` is the SHA-256, 64 lower-case hex digits, if GitHub lists one. */
 type Asset = Readonly<z.infer<typeof assetSchema>>
 
 const releaseSchema = z.object({
