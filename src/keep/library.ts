@@ -1,8 +1,9 @@
 /** What is done with `@actions/artifact`: a bundle of its own, which is loaded when it is used. */
 import { hash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DefaultArtifactClient } from '@actions/artifact'
+import { unzipSync, type UnzipFileFilter } from 'fflate'
 import type { Environment } from '../runtime/environment.ts'
 import type { ArtifactCall, WorkflowArtifacts } from '../runtime/outside.ts'
 import { evidenceName, recordsName } from '../text/names.ts'
@@ -67,13 +68,28 @@ export const find: WorkflowArtifacts['find'] = async call => {
     bytesOfAll += size
     if (bytesOfAll > maxKeptBytes) return { ...artifact, bytes: null }
     const path = join(folder, String(id))
-    const options = { path, expectedHash: digest }
+    // Unpacked here: the library would repeat the download of one that is damaged.
+    const options = { path, expectedHash: digest, skipDecompress: true }
     const { digestMismatch } = await repeat(() => client.downloadArtifact(id, options), call)
-    const bytes = await readFile(join(path, recordsName)).catch(() => null)
+    const [file = ''] = await readdir(path)
+    const bytes = unpackRecords(await readFile(join(path, file)))
     return { ...artifact, bytes: digestMismatch === true ? null : bytes }
   })
   // GitHub numbers artifacts as they are made.
   return (await Promise.all(downloads)).sort((a, b) => a.id - b.id)
+}
+
+/** Returns the records file at the top of a zip file; null if there is none, or if the zip file is damaged. */
+function unpackRecords(zip: Buffer): Buffer | null {
+  const isMeant: UnzipFileFilter = ({ name, originalSize }) => {
+    return name === recordsName && originalSize <= maxKeptBytes
+  }
+  try {
+    const records = unzipSync(zip, { filter: isMeant })[recordsName]
+    return records === undefined ? null : Buffer.from(records)
+  } catch {
+    return null
+  }
 }
 
 /** Repeats what fails, unless the signal aborts. Rejects with the last error. */
