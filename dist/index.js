@@ -478,7 +478,7 @@ else {
     process.on('SIGINT', cancel);
     process.on('SIGTERM', cancel);
     const name = import.meta.url.endsWith('?verify') ? 'verify' : 'notarize';
-    Promise.all(/* import() */[__nccwpck_require__.e(407), __nccwpck_require__.e(444)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4444))
+    Promise.all(/* import() */[__nccwpck_require__.e(407), __nccwpck_require__.e(0)]).then(__nccwpck_require__.bind(__nccwpck_require__, 0))
         .then(({ start }) => start(name, canceling.signal))
         .catch((error) => {
         const kind = error instanceof Error && ('code' in error ? error.code : error.name);

@@ -83,22 +83,26 @@ export function isConflict(artifact: Artifact): artifact is FailedArtifact {
   return isFailed(artifact) && artifact.outcome.failure.reason === 'already-registered'
 }
 
-/** Whether a call of this run or of an earlier one may have registered an artifact, and been charged. */
-export function hasDoubt({ outcome }: Artifact): boolean {
-  if (outcome.state === 'registered') return false
-  return (
-    outcome.lastDoubtAt !== null || (outcome.state === 'failed' && outcome.failure.mayHaveActed)
-  )
-}
-
-/** Whether nothing is known about an artifact but a doubt: a 409 says more. */
+/** Whether a call of this run or of an earlier one may have registered an artifact. */
 export function isInDoubt(artifact: Artifact): boolean {
-  return hasDoubt(artifact) && !isConflict(artifact)
+  const { outcome } = artifact
+  if (outcome.state === 'planned') return outcome.lastDoubtAt !== null
+  return isFailed(artifact) && mayBeRegistered(artifact.outcome) && !isConflict(artifact)
 }
 
 /** Whether this attempt registered an artifact. */
 export function isNew({ outcome }: Artifact): boolean {
   return outcome.state === 'registered' && outcome.from === 'this-run'
+}
+
+/** Whether a file was not sent because something else ended the run. */
+export function isUntried({ outcome }: FailedArtifact): boolean {
+  return outcome.failure.code === 'not-tried'
+}
+
+/** Whether trust was lost before the first record. */
+export function isServiceDown(artifacts: readonly Artifact[]): boolean {
+  return artifacts.filter(isFailed).some(isUntried) && !artifacts.some(isNew)
 }
 
 /** Returns what is charged once each: the first artifact of each hash, and each file that was not read. */

@@ -112,6 +112,15 @@ it.each<[Whereabouts['kind'], string, Case, isUploaded?: boolean]>([
   expect(workflowArtifact).toBe(isUploaded ? kept : null)
 })
 
+it('all records may be on the release although none is of this run', async () => {
+  const onlyThere = { records: ofOtherRun, released: ofOtherRun, evidencePath: '' }
+  const earlier = { ...onlyThere, inputs: { 'earlier-releases': 'true' } }
+  const elsewhere = { ...onlyThere, released: '' }
+  const cases = [onlyThere, earlier, elsewhere].map(each => keep(each))
+  const found = (await Promise.all(cases)).map(({ where }) => where.isReleased)
+  expect(found).toEqual([true, false, false])
+})
+
 describe('keeping', () => {
   const noPage = { evidencePath: '' }
   it.each<[string, Case]>([
@@ -153,7 +162,7 @@ describe('keeping', () => {
     const records = ofOtherRun + doubt + lines.join('')
     const { log, error } = await keep({ records, attempt: '2', ...options })
     expect(log).toEqual([
-      `warning: The workflow artifact could not be uploaded: ${why}. Outside this runner, the ${lines.length} record ${what} only in the log, in the group "Records that were not kept"`,
+      `warning: The workflow artifact could not be uploaded: ${why}. Outside this runner, ${lines.length} record ${what} only in the log, in the group "Records that were not kept"`,
       'group: Records that were not kept',
       ...[doubt, ...lines].map(line => line.trim()),
     ])

@@ -134,12 +134,13 @@ const file = (input: FoundRecords['input'], text: string): FoundRecords => {
 }
 
 it('a damaged file is a problem with what to do, nothing of it is used, and the lines of others count', () => {
+  const longest = 'x'.repeat(4 * 1024 * 1024)
   const { problems, warnings, lines } = readRecords([
     file('records-path', lineOf(1) + 'x\n'.repeat(300)),
     file('keep-records', 'x\n'),
     file('release-tag', `${lineOf(2)}x\n`),
     file('earlier-releases', 'x\n'),
-    file('records', 'x\n'),
+    file('records', `${longest}\nx${longest}\n`),
     { ...file('records', ''), bytes: null },
     file('records', lineOf(3) + lineOf(4).slice(0, 30)),
   ])

@@ -218,11 +218,14 @@ export const cases: Readonly<Record<string, Case>> = {
     { inputs: { keepRecords: false } },
   ],
   'registered-before-without-artifact-service': [
-    withRecords(endedWith(known), inLogs),
+    { ...withRecords(endedWith(known), inLogs), workflowArtifacts: [], hasPage: false },
     { attempt: 2 },
   ],
   'no-artifact-service-2': [withRecords(endedWith(wrongKey), inLogs), { attempt: 2 }],
   'on-release': [{ ...recordsAt('release', endedWith(app, down)), release }],
+  'released-before': [
+    { ...withRecords(recordsAt('none', endedWith(known)), { isReleased: true }), release },
+  ],
   'kept-beside-release': [{ ...withRecords(endedWith(app), onRelease), release }],
   'file-changed': [endedWith(app, failedAs('b.zip', { code: 'changed', reason: 'file-changed' }))],
   'disk-full': [endedWith(app, unsent), { halt: haltOf('not-saved'), isFull: true }],

@@ -56,6 +56,7 @@ export function endedWith(...artifacts: readonly Artifact[]): RunEnd {
       kind: hasLines ? 'workflow-artifact' : 'none',
       onlyInLog: 0,
       isEarlierInLogs: false,
+      isReleased: false,
       isDamaged: false,
       recorded: new Set(registered.map(({ hash }) => hash)),
     },

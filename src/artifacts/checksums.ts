@@ -45,10 +45,11 @@ function readEntry(line: string, fileName: string): ChecksumsEntry | null {
   const parts = (gnuLine.exec(line) ?? bsdLine.exec(line))?.groups
   const { escape, hash = '', name: listed = '' } = parts ?? {}
   const isLone = listed === '-' || listed === 'stdin'
-  const isEscaped = escape !== '' && /^(?:[^\\]|\\[\\nr])*$/.test(listed)
   let name = listed
-  if (isEscaped) name = listed.replace(/\\(.)/g, (_, sign: string) => lineEnds[sign] ?? sign)
-  else if (escape !== '') return null
+  if (escape !== '') {
+    if (listed.replace(/\\[\\nr]/g, '').includes('\\')) return null
+    name = listed.replace(/\\(.)/g, (_, sign: string) => lineEnds[sign] ?? sign)
+  }
   if (isLone) name = /(.*[^/])\.sha256(?:sum|\.txt)?$/is.exec(fileName)?.[1] ?? ''
   else name = name.replace(/^\.\/+/, '')
   if (name === '') return null

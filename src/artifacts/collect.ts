@@ -82,6 +82,7 @@ async function readLists(lists: readonly FoundFile[], local: Local, { halt, runn
   const artifacts = new Map<string, readonly Artifact[]>()
   const problems: Problem[] = []
   const invalid: string[] = []
+  const tooLarge: string[] = []
   const empty: string[] = []
   const listingThemselves = new Set<string>()
   for (const list of lists) {
@@ -91,8 +92,7 @@ async function readLists(lists: readonly FoundFile[], local: Local, { halt, runn
     let bytes: Buffer
     try {
       if (statSync(list.path).size > maxListBytes) {
-        const text = `${shown} is larger than 64 MiB, so it is no checksums file`
-        problems.push(problemAt('checksums', text, { next: 'name only checksums files' }))
+        tooLarge.push(`${shown} is larger than 64 MiB, so it is no checksums file`)
         continue
       }
       bytes = readFileSync(list.path)
@@ -115,6 +115,7 @@ async function readLists(lists: readonly FoundFile[], local: Local, { halt, runn
     if (listed.length + errors.length === 0) empty.push(`${shown} lists ${what}`)
   }
   problems.push(...asOneProblem('checksums', invalid, linesRemedy))
+  problems.push(...asOneProblem('checksums', tooLarge, { next: 'name only checksums files' }))
   const missing = asOneProblem('checksums', empty, emptyRemedy)
   if (listingThemselves.size > 0) {
     const shown = joinFirst([...listingThemselves], 10, { separator: ', ' })

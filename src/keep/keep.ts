@@ -98,6 +98,8 @@ export interface Whereabouts {
   readonly onlyInLog: number
   /** Whether earlier attempts may have records that are only in their logs. */
   readonly isEarlierInLogs: boolean
+  /** Whether all records that are known are on the release of `release-tag`, although none is of this workflow run. */
+  readonly isReleased: boolean
   /** Whether some records that were found cannot be read. */
   readonly isDamaged: boolean
   /** The hashes of records that are not on a release, nor, if others are only in the file, saved from the log. */
@@ -131,7 +133,10 @@ export function locateRecords(
   const charged = records.filter(({ entry }) => isRecord(entry) && !entry.confirmed)
   const lost = charged.filter(({ places }) => kind !== 'file' || !places.has('log'))
   const recorded = new Set(lost.map(({ entry }) => entry.hash))
-  return { kind, onlyInLog, isEarlierInLogs, isDamaged, recorded }
+  const known = ledger.lines.filter(({ entry }) => isRecord(entry))
+  const isOnReleases = known.length > 0 && known.every(({ places }) => places.has('release'))
+  const isReleased = kind === 'none' && isOnReleases && !inputs.earlierReleases
+  return { kind, onlyInLog, isEarlierInLogs, isReleased, isDamaged, recorded }
 }
 
 /** Whether a line is neither on a release nor in a workflow artifact. */
@@ -146,7 +151,7 @@ async function printLines(lines: readonly Line[], why: string, { runner }: Host)
   if (records > 0) {
     const what = pluralize(records, 'record line is', 'record lines are')
     runner.logWarning(
-      `The workflow artifact could not be uploaded: ${why}. Outside this runner, the ${what} only in the log, in the group "${logGroup}"`,
+      `The workflow artifact could not be uploaded: ${why}. Outside this runner, ${what} only in the log, in the group "${logGroup}"`,
     )
   }
   await runner.group(logGroup, () => {

@@ -106,6 +106,9 @@ export const waysOfInput: Readonly<
   records: { place: 'file', next: 'download the file again', docs: unreadableDocs },
 }
 
+/** More than any line of ours: a response has up to 1 MiB. */
+const maxLineBytes = 4 * 1024 * 1024
+
 /** How a line begins, without the name of the artifact. */
 const lineStart = '{"artifact":"","size":'
 
@@ -131,8 +134,9 @@ export function readRecords(files: readonly FoundRecords[]) {
       const newline = whole.indexOf('\n', start)
       const bytesOfLine = whole.subarray(start, newline === -1 ? whole.length : newline)
       start += bytesOfLine.length + 1
-      let line: Line | string = 'is not valid UTF-8'
-      if (isUtf8(bytesOfLine)) {
+      const isTooLong = bytesOfLine.length > maxLineBytes
+      let line: Line | string = isTooLong ? 'is longer than 4 MiB' : 'is not valid UTF-8'
+      if (!isTooLong && isUtf8(bytesOfLine)) {
         const text = bytesOfLine.toString().trim()
         if (text === '') continue
         line = lines.get(text) ?? parseLine(text)
@@ -158,6 +162,7 @@ export function readRecords(files: readonly FoundRecords[]) {
 /** Returns a records file without its last line if the write of that line was cut off: it begins as ours do, but holds no whole object. */
 export function withoutIncompleteLine(bytes: Buffer): Buffer {
   const start = bytes.lastIndexOf('\n') + 1
+  if (bytes.length - start > maxLineBytes) return bytes
   // Latin-1, because a character may be cut off too.
   const last = bytes.toString('latin1', start)
   const unnamed = last.replace(/^(\{"artifact":")(?:[^"\\]|\\.?)*/s, '$1')

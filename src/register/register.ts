@@ -78,7 +78,7 @@ export async function register(
   // If the run has ended, each hash that is left fails for that reason without being sent.
   await Promise.all(Array.from({ length: inputs.concurrency }, () => work(() => false)))
 
-  // Only a bug in saving leaves a hash without an outcome: nobody knows what its call did.
+  // What no worker finished, because of bugs: nobody knows what these did.
   const bug = halt.bug ?? bugFailure(new Error('a registration did not end'))
   const unfinished = failed(bug.with({ mayHaveActed: true }))
   return artifacts.map(artifact => {

@@ -2,9 +2,9 @@
  * Decides what a run says at its end: how it ended becomes one report. The words are in `words.ts`, what to do in `steps.ts`,
  * running again in `run-again.ts`; all pure. The rest only formats the report.
  */
-import { isConflict, isFailed, isInDoubt, isNew, isRegistered } from '../outcome.ts'
-import { mayBeRegistered, onePerHash } from '../outcome.ts'
-import type { Artifact, FailedArtifact, RegisteredArtifact } from '../outcome.ts'
+import { isConflict, isFailed, isInDoubt, isRegistered, isServiceDown } from '../outcome.ts'
+import { isUntried, mayBeRegistered, onePerHash } from '../outcome.ts'
+import type { Artifact, RegisteredArtifact } from '../outcome.ts'
 import { describeFields } from '../records/record.ts'
 import type { Note } from '../runtime/runner.ts'
 import { quote } from '../text/escape.ts'
@@ -57,8 +57,9 @@ function comeToEnd(end: RunEnd, job: Job) {
     const which = isKept ? 'Re-running all jobs' : 'Any re-run of this job'
     text = `not needed. ${which} would charge you ${again}.`
   }
-  // What earlier attempts registered is registered here, too.
-  const toDo = end.records.onlyInLog > 0 ? steps.saveLines(end) : []
+  // Where all is registered, no line in the log of an earlier attempt is needed.
+  const isNeeded = job.inputs.dryRun || end.records.onlyInLog > 0
+  const toDo = isNeeded ? steps.saveLines(end) : []
   return { toDo, next: makeFact('Next run', '', text), errors: [] }
 }
 
@@ -100,11 +101,6 @@ function findSteps(
   const text = job.inputs.dryRun ? dry : describeNext(end, way.given, lookUpStep)
   const errors = describeErrors(end, job, { fact, opening, others, brief: main?.brief ?? '' })
   return { toDo, next: makeFact('Next run', warning, text), errors }
-}
-
-/** Whether trust was lost before the first record. */
-function isServiceDown(artifacts: readonly Artifact[]): boolean {
-  return artifacts.filter(isFailed).some(isUntried) && !artifacts.some(isNew)
 }
 
 /** Says what this step was charged for, for certain and at most, and by whom. */
@@ -206,34 +202,6 @@ function describeErrors(
   return [toSentences([`${capitalize(fact)}: ${why}`, others, cost, warning, first])]
 }
 
-function isUntried({ outcome }: FailedArtifact): boolean {
-  return outcome.failure.code === 'not-tried'
-}
-
-/** Says what happened to one of the artifacts, and what to do about it, without how to run again. */
-export function describeFailure(
-  artifact: FailedArtifact,
-  all: readonly Artifact[],
-  job: Job,
-): string {
-  const lookUps = steps.lookUp([artifact], { job, run: 'next run', isDown: isServiceDown(all) })
-  const fixes = steps.toSteps(steps.explainFailures([artifact], job))
-  const texts = [...lookUps, ...fixes].map(step => {
-    return steps.formatStep({ ...step, answers: [] }, job.host.environment.docsUrl)
-  })
-  const { failure } = artifact.outcome
-  const { cause, observed, next } = steps.explainFailure(failure, job)
-  if (isUntried(artifact)) {
-    const untried = `not sent after an earlier failure: ${steps.summarize(cause, observed)}`
-    // What ends a run by a doubt is looked up, as the message of that file says.
-    const isOfDoubt = all.filter(isFailed).some(({ outcome: { failure: other } }) => {
-      return other.mayHaveActed && other.reason === failure.reason
-    })
-    texts.push(toSentences(isInDoubt(artifact) || isOfDoubt ? [untried] : [untried, next]))
-  }
-  return texts.join(' ')
-}
-
 /** Names the files that may have been charged twice, by their one cause. */
 function warnOfSecondCharges(twice: readonly RegisteredArtifact[]): readonly Note[] {
   const byCause = Map.groupBy(twice, ({ outcome: { otherCharge } }) => {
@@ -260,7 +228,7 @@ function pointToRecords(end: RunEnd, { inputs }: Job): readonly Note[] {
   }
   const inLog = `Records: only in the log of this step (${onlyInLog}).`
   if (onlyInLog > 0) notes.push({ text: inLog })
-  if (kind === 'release' && release !== null) {
+  if ((kind === 'release' || records.isReleased) && release !== null) {
     notes.push({ text: 'Records: release', link: { name: release.tag, url: release.url } })
   }
   const text = `${hasPage ? 'Records and evidence page' : 'Records'}: workflow artifact`

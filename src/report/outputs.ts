@@ -1,11 +1,12 @@
 import { describeError } from '../failure.ts'
-import { isFailed, isNew, isRegistered, mayBeRegistered } from '../outcome.ts'
+import { isFailed, isInDoubt, isNew, isRegistered, isServiceDown } from '../outcome.ts'
+import { isUntried, mayBeRegistered, type Artifact, type FailedArtifact } from '../outcome.ts'
 import type { ProofPaths } from '../records/proofs.ts'
 import type { Host } from '../runtime/outside.ts'
-import { takeFitting } from '../text/phrases.ts'
+import { takeFitting, toSentences } from '../text/phrases.ts'
 import { fillVerificationUrl } from '../text/verification-url.ts'
-import { describeFailure } from './judge.ts'
 import type { Job, RunEnd } from './report.ts'
+import * as steps from './steps.ts'
 
 /** Sets outputs of a step. Returns null, or why they could not be written. */
 export function setOutputs(
@@ -81,4 +82,26 @@ export function writeOutputs(
     'charge-count-max': charges.most,
   }
   return setOutputs({ ...outputs, ...paths }, host)
+}
+
+/** Says what happened to one of the artifacts, and what to do about it, without how to run again. */
+function describeFailure(artifact: FailedArtifact, all: readonly Artifact[], job: Job): string {
+  const about = { job, run: 'next run', isDown: isServiceDown(all) }
+  const lookUps = steps.lookUp([artifact], about)
+  const fixes = steps.toSteps(steps.explainFailures([artifact], job))
+  const texts = [...lookUps, ...fixes].map(step => {
+    return steps.formatStep({ ...step, answers: [] }, job.host.environment.docsUrl)
+  })
+  const { failure } = artifact.outcome
+  const { cause, observed, next } = steps.explainFailure(failure, job)
+  if (isUntried(artifact)) {
+    const untried = `not sent after an earlier failure: ${steps.summarize(cause, observed)}`
+    // What ended the run by a doubt is looked up first.
+    const isOfDoubt = all.filter(isFailed).some(({ outcome: { failure: other } }) => {
+      return other.mayHaveActed && other.reason === failure.reason
+    })
+    const [advice = next] = isOfDoubt ? steps.lookUp(all, about).map(step => step.next) : []
+    texts.push(toSentences(isInDoubt(artifact) ? [untried] : [untried, advice]))
+  }
+  return texts.join(' ')
 }

@@ -1,5 +1,5 @@
 /** How to run again, and what that is charged: the one table of both. Pure. */
-import { hasDoubt, isConflict, isFailed, isInDoubt } from '../outcome.ts'
+import { isConflict, isFailed, isInDoubt } from '../outcome.ts'
 import { isRegistered, onePerHash } from '../outcome.ts'
 import { exceedsLimit } from '../plan.ts'
 import { quote } from '../text/escape.ts'
@@ -105,18 +105,18 @@ function forecast({ artifacts, records: { isEarlierInLogs } }: RunEnd) {
   const all = onePerHash(artifacts.filter(artifact => !isRegistered(artifact)))
   const sure = all.filter(file => file.hash !== null && !isInDoubt(file) && !isConflict(file))
   const least = isEarlierInLogs ? 0 : sure.length
-  return { least, most: all.length, second: all.filter(hasDoubt).length }
+  return { least, most: all.length, second: all.filter(isInDoubt).length }
 }
 
 /** Says what a real run is charged after a dry run: in the first line, and in that of the next run. */
 export function describeReal(end: RunEnd, { inputs }: Job) {
-  const start = 'set "dry-run" to false and start a new run.'
-  if (exceedsLimit(end.artifacts, inputs)) {
-    const next = `no charges, because a real run would stop. Raise "max-registrations" or correct the patterns, then ${start}`
-    return { real: 'a real run would stop', next }
-  }
   const { least, most } = forecast(end)
-  const real = `a real run: ${formatRange(least, most, 'charge')}`
+  let real = `a real run: ${formatRange(least, most, 'charge')}`
+  let start = 'set "dry-run" to false and start a new run.'
+  if (exceedsLimit(end.artifacts, inputs)) {
+    real = 'a real run would stop'
+    start = `raise "max-registrations" or correct the patterns, then ${start}`
+  }
   return { real, next: `${describeNext(end, '', null)} To notarize, ${start}` }
 }
 

@@ -20,7 +20,7 @@ export interface Finding extends Words {
   /** In an annotation: the cause, and what decides it. */
   readonly brief: string
   /** Null if it concerns the whole run. */
-  readonly artifact: Pick<Artifact, 'name' | 'hash'> | null
+  readonly artifact: Artifact | null
 }
 
 export function explainFailure(
@@ -111,11 +111,10 @@ export function toSteps(findings: readonly Finding[], others = 0): readonly Step
   const groups = Map.groupBy(findings, ({ next }) => next)
   return Array.from(groups, ([next, group]) => {
     const byCause = Map.groupBy(group, ({ cause }) => cause)
-    const causes = Array.from(byCause, ([cause, same]) => {
+    const happened = Array.from(byCause, ([cause, same]) => {
       const observed = same.map(finding => finding.observed)
       return summarizeAll(cause, observed)
     })
-    const happened = causes.slice(0, maxNames)
     happened.push(...new Set(group.map(({ hint = '' }) => toSentences([hint]))))
     const all = group.flatMap(({ artifact }) => artifact ?? [])
     // What was not read is always named.

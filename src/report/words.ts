@@ -171,9 +171,9 @@ const withAddress: Readonly<Partial<Record<FindingReason, Words>>> = {
   'not-the-service': wrongAddress,
   protocol: wrongAddress,
   blocked: {
-    ...words.blocked,
-    hint: 'check the address in the input "base-url", too',
-    needs: 'workflow',
+    ...wrongAddress,
+    cause: words.blocked.cause,
+    hint: 'if the address is right, ask the service to allow requests from your runners',
   },
 }
 

@@ -136,14 +136,15 @@ function renderTables({ rows, hasPage }: Report, maxBytes: number): readonly str
   }
   const open: (readonly string[])[] = []
   const folded: string[] = []
-  const groups = Map.groupBy(shown, ({ row: { state, rank } }) => `${rank} ${state}`)
+  const cellsOf = new Map(shown.map(({ row, cells }) => [row, cells]))
+  const groups = Map.groupBy(rows, ({ state, rank }) => `${rank} ${state}`)
   for (const group of groups.values()) {
-    const cells = group.map(item => item.cells)
-    const [row] = group.map(item => item.row)
-    if (row !== undefined && isFolded(row, group.length)) {
-      const summary = `${row.state} (${pluralize(group.length, 'file')})`
-      folded.push(...fold(summary, renderTable(cells)))
-    } else open.push(...cells)
+    const cells = group.flatMap(row => [cellsOf.get(row) ?? []]).filter(({ length }) => length > 0)
+    const [first] = group
+    if (first === undefined || cells.length === 0) continue
+    const summary = `${first.state} (${pluralize(group.length, 'file')})`
+    if (isFolded(first, group.length)) folded.push(...fold(summary, renderTable(cells)))
+    else open.push(...cells)
   }
   const lines = [...renderTable(open), ...folded]
   if (hasPage) lines.push(...fold('Compare downloaded files with the evidence page', comparing))

@@ -86,9 +86,7 @@ async function exchange(client: HttpClient, { url, body, token }: HttpRequest): 
   const { 'retry-after': retryAfter = '', date = '' } = message.headers
   // A date is relative to the clock of the service.
   const retryAfterMs = parseRetryAfter(retryAfter, parseHttpDate(date) ?? Date.now())
-  // A 409 says enough, whatever its body.
-  const damaged = message.statusCode === 409 ? '' : undefined
-  const text = await readBody(message).catch(() => damaged)
+  const text = await readBody(message).catch(() => undefined)
   if (text === undefined) return { kind: 'lost', detail: 'a response that was cut off or damaged' }
   return { kind: 'response', status: message.statusCode ?? 0, retryAfterMs, body: text }
 }
@@ -108,8 +106,9 @@ async function readBody(message: IncomingMessage): Promise<string | null> {
   // Some proxies in front of a service compress responses although nobody asked for it.
   if (bytes > 0 && /^\s*(?:(?:x-)?gzip|deflate|br)\s*$/i.test(encoding)) {
     let unpack = /br/i.test(encoding) ? brotliDecompressSync : unzipSync
-    // Some servers send deflate without the header of zlib, which begins with the method.
-    if (/deflate/i.test(encoding) && (body.readUInt8() & 0x0f) !== 8) unpack = inflateRawSync
+    // Some servers send deflate without the header of zlib, whose first byte ends with 8, or with that of gzip, 0x1f.
+    const hasHeader = [0x08, 0x0f].includes(body.readUInt8() & 0x0f)
+    if (/deflate/i.test(encoding) && !hasHeader) unpack = inflateRawSync
     try {
       body = unpack(body, { maxOutputLength: maxBodyBytes })
     } catch (error) {
