@@ -2065,7 +2065,7 @@ function forecast({ artifacts, records: { isEarlierInLogs } }) {
 function describeReal(end, { inputs }) {
     const { least, most } = forecast(end);
     let real = `a real run: ${formatRange(least, most, 'charge')}`;
-    let start = 'set "dry-run" to false and start a new run.';
+    let start = `set "dry-run" to false and start a new run${givenFrom[end.records.kind]}.`;
     if ((0,plan_0/* exceedsLimit */.n1)(end.artifacts, inputs)) {
         real = 'a real run would stop';
         start = `raise "max-registrations" or correct the patterns, then ${start}`;
@@ -2080,7 +2080,7 @@ function describeNext(end, given, lookUpStep) {
     const { least, most, second } = forecast(end);
     if (records.isDamaged && most > 0) {
         const all = formatRange(most, most, 'charge');
-        return `${formatRange(0, most, 'charge')} once the records can be read. Without them: ${all} (${formatRange(0, most, 'second charge')}).`;
+        return `${formatRange(0, most, 'charge')}${given} once the records can be read. Without them: ${all} (${formatRange(0, most, 'second charge')}).`;
     }
     const skip = lookUpStep === null ? 'Without a look-up, ' : `If you skip step ${lookUpStep}, `;
     const upTo = second === 1 ? '1 file' : `up to ${second} files`;
@@ -2108,10 +2108,9 @@ var steps = __webpack_require__(6679);
 
 
 
-const maxCauseLength = 120;
 function judge(end, job) {
     const { artifacts, problems, verdict } = end;
-    const { host, inputs } = job;
+    const { host } = job;
     const failed = verdict === 'stopped' ? [] : artifacts.filter(outcome_0/* isFailed */.Ix);
     const isLost = end.records.onlyInLog > 0 || failed.some(outcome_0/* isUntried */.E0);
     const toFix = [
@@ -2131,13 +2130,14 @@ function judge(end, job) {
         lead: 'What to do, in order',
         steps: toDo,
         warnings: [...host.runner.warnings, ...warnOfSecondCharges(twice)],
-        pointers: inputs.dryRun ? [] : pointToRecords(end, job),
+        pointers: pointToRecords(end, job),
         rows: rows.sort((a, b) => a.rank - b.rank),
         hasPage: end.hasPage,
         errors,
     };
 }
 function comeToEnd(end, job) {
+    const { onlyInLog } = end.records;
     const again = describeAgain(end);
     let text = 'not needed.';
     if (job.inputs.dryRun) {
@@ -2147,8 +2147,10 @@ function comeToEnd(end, job) {
         const isKept = end.workflowArtifacts.length > 0;
         const which = isKept ? 'Re-running all jobs' : 'Any re-run of this job';
         text = `not needed. ${which} would charge you ${again}.`;
+        if (isKept && onlyInLog > 0)
+            text += ` Any re-run of this job would do so for ${onlyInLog} of them.`;
     }
-    const isNeeded = job.inputs.dryRun || end.records.onlyInLog > 0;
+    const isNeeded = job.inputs.dryRun || onlyInLog > 0;
     const toDo = isNeeded ? steps/* saveLines */.r8(end) : [];
     return { toDo, next: (0,report/* makeFact */.l)('Next run', '', text), errors: [] };
 }
@@ -2273,7 +2275,7 @@ function describeErrors({ problems, charges }, { host, inputs }, told) {
         return [(0,phrases/* toSentences */.Mc)([what, warning, cause === undefined ? first : '', problem]), ...rest];
     }
     let why = host.halt.isCanceled ? 'the run was canceled' : brief;
-    if (why.length > maxCauseLength)
+    if (why.length > steps/* maxCauseLength */.ym)
         why = `the ${page} says why`;
     const { least, most } = charges;
     const cost = `charged: ${most === 0 ? 'nothing' : formatRange(least, most, 'registration')}`;
@@ -2283,7 +2285,7 @@ function warnOfSecondCharges(twice) {
     const byCause = Map.groupBy(twice, ({ outcome: { otherCharge } }) => {
         const time = (0,phrases/* formatTime */.fU)(Date.parse(otherCharge?.at ?? ''));
         if (otherCharge?.isDoubt === true)
-            return `a call at ${time} UTC got no record`;
+            return `a call at ${time} UTC got no usable record`;
         return `there is also a record of ${time} UTC`;
     });
     return Array.from(byCause, ([cause, same]) => {
@@ -3846,7 +3848,8 @@ const maxNames = 3;
 /* harmony export */   r8: () => (/* binding */ saveLines),
 /* harmony export */   vS: () => (/* binding */ explainFailures),
 /* harmony export */   yS: () => (/* binding */ formatStep),
-/* harmony export */   yg: () => (/* binding */ describeProblems)
+/* harmony export */   yg: () => (/* binding */ describeProblems),
+/* harmony export */   ym: () => (/* binding */ maxCauseLength)
 /* harmony export */ });
 /* harmony import */ var _keep_keep_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(510);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1949);
@@ -3863,6 +3866,7 @@ const maxNames = 3;
 
 
 const maxErrors = 10;
+const maxCauseLength = 120;
 function explainFailure(failure, { inputs, host }, artifact = null) {
     const found = fillIn((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .findWords */ .Z)(failure, inputs), host);
     const brief = summarize(found.cause, failure.status === null ? '' : `HTTP ${failure.status}`);
@@ -3884,7 +3888,8 @@ function explainRun(outputsError, host, isLost = true) {
     const add = (reason, text = '') => {
         const found = fillIn(_words_js__WEBPACK_IMPORTED_MODULE_3__/* .words */ .a[reason], host);
         const observed = secrets.redactLine(text);
-        const brief = summarize(found.cause, observed);
+        const whole = summarize(found.cause, observed);
+        const brief = whole.length > maxCauseLength ? found.cause : whole;
         findings.push({ ...found, observed, brief, artifact: null });
     };
     if (halt.isCanceled)
@@ -3999,6 +4004,8 @@ function lookUpDoubts(inDoubt, { job, run, isDown }) {
         return byCause.size === 1 ? cause : `${cause}: ${nameFirst(same)}`;
     });
     const happened = [(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)(causes.slice(0, _report_js__WEBPACK_IMPORTED_MODULE_5__/* .maxNames */ .$))];
+    if (causes.length > _report_js__WEBPACK_IMPORTED_MODULE_5__/* .maxNames */ .$)
+        happened.push('Other causes are in the table.');
     const reasons = failures.map(failure => failure?.reason);
     if (reasons.includes('timeout') && job.inputs.timeoutSeconds < 600) {
         happened.push('If this happens often, raise "timeout-seconds".');
@@ -4039,7 +4046,8 @@ function lookUpConflicts(conflicts, { job, run }) {
     const { cause } = _words_js__WEBPACK_IMPORTED_MODULE_3__/* .words */ .a['already-registered'];
     const observed = conflicts.map(({ outcome: { failure } }) => failure.observed + failure.said);
     const each = files.length === 1 ? '1 charge' : '1 charge each';
-    const again = `the ${run} fails here again, unless it finds a record from another job or release. No charge.`;
+    const from = run === 're-run' ? 'from another job or release' : 'on a release';
+    const again = `the ${run} fails here again, unless it finds a record ${from}. No charge.`;
     const answers = [
         confirmAnswer(job),
         {
@@ -4081,7 +4089,7 @@ function describeDoubt({ outcome }) {
         return '';
     if (outcome.state === 'planned' || !outcome.failure.mayHaveActed) {
         const time = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .formatTime */ .fU)(Date.parse(outcome.lastDoubtAt ?? ''));
-        return `an earlier call at ${time} UTC got no record`;
+        return `an earlier call at ${time} UTC got no usable record`;
     }
     const { reason, observed, said } = outcome.failure;
     const seen = observed + said;

@@ -14,12 +14,9 @@ import type { Fact, Job, Report, Row, RunEnd, Step } from './report.ts'
 import { decideWay, describeAgain, describeNext, describeReal, formatRange } from './run-again.ts'
 import * as steps from './steps.ts'
 
-/** In UTF-16 code units: an annotation has no longer cause. */
-const maxCauseLength = 120
-
 export function judge(end: RunEnd, job: Job): Report {
   const { artifacts, problems, verdict } = end
-  const { host, inputs } = job
+  const { host } = job
   const failed = verdict === 'stopped' ? [] : artifacts.filter(isFailed)
   const isLost = end.records.onlyInLog > 0 || failed.some(isUntried)
   const toFix = [
@@ -39,7 +36,7 @@ export function judge(end: RunEnd, job: Job): Report {
     lead: 'What to do, in order',
     steps: toDo,
     warnings: [...host.runner.warnings, ...warnOfSecondCharges(twice)],
-    pointers: inputs.dryRun ? [] : pointToRecords(end, job),
+    pointers: pointToRecords(end, job),
     rows: rows.sort((a, b) => a.rank - b.rank),
     hasPage: end.hasPage,
     errors,
@@ -48,6 +45,7 @@ export function judge(end: RunEnd, job: Job): Report {
 
 /** What to do after a good run: only what would be lost. */
 function comeToEnd(end: RunEnd, job: Job) {
+  const { onlyInLog } = end.records
   const again = describeAgain(end)
   let text = 'not needed.'
   if (job.inputs.dryRun) {
@@ -56,9 +54,11 @@ function comeToEnd(end: RunEnd, job: Job) {
     const isKept = end.workflowArtifacts.length > 0
     const which = isKept ? 'Re-running all jobs' : 'Any re-run of this job'
     text = `not needed. ${which} would charge you ${again}.`
+    if (isKept && onlyInLog > 0)
+      text += ` Any re-run of this job would do so for ${onlyInLog} of them.`
   }
   // Where all is registered, no line in the log of an earlier attempt is needed.
-  const isNeeded = job.inputs.dryRun || end.records.onlyInLog > 0
+  const isNeeded = job.inputs.dryRun || onlyInLog > 0
   const toDo = isNeeded ? steps.saveLines(end) : []
   return { toDo, next: makeFact('Next run', '', text), errors: [] }
 }
@@ -196,7 +196,7 @@ function describeErrors(
     return [toSentences([what, warning, cause === undefined ? first : '', problem]), ...rest]
   }
   let why = host.halt.isCanceled ? 'the run was canceled' : brief
-  if (why.length > maxCauseLength) why = `the ${page} says why`
+  if (why.length > steps.maxCauseLength) why = `the ${page} says why`
   const { least, most } = charges
   const cost = `charged: ${most === 0 ? 'nothing' : formatRange(least, most, 'registration')}`
   return [toSentences([`${capitalize(fact)}: ${why}`, others, cost, warning, first])]
@@ -206,7 +206,7 @@ function describeErrors(
 function warnOfSecondCharges(twice: readonly RegisteredArtifact[]): readonly Note[] {
   const byCause = Map.groupBy(twice, ({ outcome: { otherCharge } }) => {
     const time = formatTime(Date.parse(otherCharge?.at ?? ''))
-    if (otherCharge?.isDoubt === true) return `a call at ${time} UTC got no record`
+    if (otherCharge?.isDoubt === true) return `a call at ${time} UTC got no usable record`
     return `there is also a record of ${time} UTC`
   })
   return Array.from(byCause, ([cause, same]) => {

@@ -112,7 +112,7 @@ function forecast({ artifacts, records: { isEarlierInLogs } }: RunEnd) {
 export function describeReal(end: RunEnd, { inputs }: Job) {
   const { least, most } = forecast(end)
   let real = `a real run: ${formatRange(least, most, 'charge')}`
-  let start = 'set "dry-run" to false and start a new run.'
+  let start = `set "dry-run" to false and start a new run${givenFrom[end.records.kind]}.`
   if (exceedsLimit(end.artifacts, inputs)) {
     real = 'a real run would stop'
     start = `raise "max-registrations" or correct the patterns, then ${start}`
@@ -133,7 +133,7 @@ export function describeNext(end: RunEnd, given: string, lookUpStep: number | nu
   const { least, most, second } = forecast(end)
   if (records.isDamaged && most > 0) {
     const all = formatRange(most, most, 'charge')
-    return `${formatRange(0, most, 'charge')} once the records can be read. Without them: ${all} (${formatRange(0, most, 'second charge')}).`
+    return `${formatRange(0, most, 'charge')}${given} once the records can be read. Without them: ${all} (${formatRange(0, most, 'second charge')}).`
   }
   const skip = lookUpStep === null ? 'Without a look-up, ' : `If you skip step ${lookUpStep}, `
   const upTo = second === 1 ? '1 file' : `up to ${second} files`

@@ -13,6 +13,9 @@ import { findWords, words, type FindingReason, type Words } from './words.ts'
 
 const maxErrors = 10
 
+/** In UTF-16 code units: an annotation has no longer cause. */
+export const maxCauseLength = 120
+
 /** Something that went wrong, with the words for it. */
 export interface Finding extends Words {
   /** What was observed, and what the service said: a clause; empty if there is nothing to add. */
@@ -52,7 +55,8 @@ export function explainRun(outputsError: string | null, host: Host, isLost = tru
   const add = (reason: FindingReason, text = ''): void => {
     const found = fillIn(words[reason], host)
     const observed = secrets.redactLine(text)
-    const brief = summarize(found.cause, observed)
+    const whole = summarize(found.cause, observed)
+    const brief = whole.length > maxCauseLength ? found.cause : whole
     findings.push({ ...found, observed, brief, artifact: null })
   }
   if (halt.isCanceled) add('canceled')
@@ -185,6 +189,7 @@ function lookUpDoubts(inDoubt: readonly Artifact[], { job, run, isDown }: LookUp
     return byCause.size === 1 ? cause : `${cause}: ${nameFirst(same)}`
   })
   const happened = [toSentences(causes.slice(0, maxNames))]
+  if (causes.length > maxNames) happened.push('Other causes are in the table.')
   const reasons = failures.map(failure => failure?.reason)
   if (reasons.includes('timeout') && job.inputs.timeoutSeconds < 600) {
     happened.push('If this happens often, raise "timeout-seconds".')
@@ -226,7 +231,8 @@ function lookUpConflicts(
   const { cause } = words['already-registered']
   const observed = conflicts.map(({ outcome: { failure } }) => failure.observed + failure.said)
   const each = files.length === 1 ? '1 charge' : '1 charge each'
-  const again = `the ${run} fails here again, unless it finds a record from another job or release. No charge.`
+  const from = run === 're-run' ? 'from another job or release' : 'on a release'
+  const again = `the ${run} fails here again, unless it finds a record ${from}. No charge.`
   const answers: readonly Answer[] = [
     confirmAnswer(job),
     {
@@ -276,7 +282,7 @@ function describeDoubt({ outcome }: Artifact): string {
   if (outcome.state === 'registered') return ''
   if (outcome.state === 'planned' || !outcome.failure.mayHaveActed) {
     const time = formatTime(Date.parse(outcome.lastDoubtAt ?? ''))
-    return `an earlier call at ${time} UTC got no record`
+    return `an earlier call at ${time} UTC got no usable record`
   }
   const { reason, observed, said } = outcome.failure
   const seen = observed + said
