@@ -187,10 +187,11 @@ describe('keeping', () => {
       })
     const host = makeHost({ artifacts: { keep: hang } })
     const slept: number[] = []
-    const sleep = async (ms: number, { aborted }: AbortSignal): Promise<void> => {
-      slept.push(ms)
-      if (signal === 'meanwhile' && !aborted) host.halt.cancel()
+    const sleep = async (ms: number, ending: AbortSignal): Promise<void> => {
+      if (signal === 'meanwhile' && !ending.aborted) host.halt.cancel()
       await Promise.resolve()
+      // Only a signal ends the wait.
+      slept.push(signal === null && ending.aborted ? 0 : ms)
     }
     if (signal === 'before') host.halt.cancel()
     const waiting = { ...host, clock: { ...host.clock, sleep } }
