@@ -15,6 +15,7 @@ const resultSchema = z.object({ artifact: z.string(), state: z.string() })
 const recorded = lineOf('a', { service: 'https://app.dedit.io' })
 const { root } = makeWorkspace({ 'dist/a': 'a', [FILE]: recorded })
 
+const ofTag = { path: '', records: 'x*', 'release-tag': 'v1', 'github-token': 'token' }
 const noRecords = 'Input "records": "x*" matches no file; "y*" matches no file'
 const noRecord = 'Input "records": "x*" matches no file'
 const noPattern = 'Input "records": no line includes files'
@@ -27,6 +28,7 @@ it.each<
   ['matches', {}, []],
   ['needs records', { records: 'x*\ny*' }, [noRecords]],
   ['needs each pattern', { records: 'x*' }, [noRecord]],
+  ['needs the records that it is given, even if a release has others', ofTag, [noRecord]],
   ['needs artifacts', { path: 'x*' }, [noFile]],
   ['reports all wrong inputs', { records: '#', 'base-url': 'x' }, [noUrl, noPattern]],
   ['stops if it is canceled', {}, ['The run was canceled'], ['cancelled']],
