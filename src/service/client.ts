@@ -25,15 +25,12 @@ export type Call = <Result>(
   artifact?: HashedArtifact | null,
 ) => Promise<Result>
 
-/** Completes a registration, which is charged to the payer, and returns the record. Rejects with a failure. */
-type Complete = (artifact: HashedArtifact, payer: Payer) => Promise<JsonObject>
-
 /** Connects to the notarization service (docs/service.md). `baseUrl` is in normal form; `maxAttempts` counts the first one. */
 export function connectToService(
   { clock, halt, random, runner, secrets }: Host,
   transmit: Transmit,
   inputs: { readonly baseUrl: string; readonly apiKey: string; readonly maxAttempts: number },
-): { readonly call: Call; readonly complete: Complete } {
+) {
   const { baseUrl, apiKey, maxAttempts } = inputs
   /**
    * The latest login, which all workers share; null before the first one. It is renewed after a 401, unless its token replaced
@@ -108,7 +105,9 @@ export function connectToService(
     return transmit(request, halt.callsEnded)
   }
 
-  const complete: Complete = async (artifact, { subscription, refusal }) => {
+  /** Completes a registration, which is charged to the payer, and returns the record. Rejects with a failure. */
+  async function complete(artifact: HashedArtifact, payer: Payer): Promise<JsonObject> {
+    const { subscription, refusal } = payer
     try {
       const record = await call(completion, subscription.json, artifact)
       const request = { hash: artifact.hash, paymentId: subscription.id }
