@@ -133,7 +133,7 @@ async function collectArtifacts(inputs, host, skip) {
 const maxListBytes = 64 * 1024 * 1024;
 async function readLists(lists, local, { halt, runner }) {
     const artifacts = new Map();
-    const problems = [];
+    const unreadable = [];
     const invalid = [];
     const tooLarge = [];
     const empty = [];
@@ -151,8 +151,7 @@ async function readLists(lists, local, { halt, runner }) {
             bytes = (0,external_node_fs_.readFileSync)(list.path);
         }
         catch (error) {
-            const text = `${shown} cannot be read: ${(0,failure/* describeError */.Uc)(error)}`;
-            problems.push((0,failure/* problemAt */.l4)('checksums', text, { next: 'make it readable' }));
+            unreadable.push(`${shown} cannot be read: ${(0,failure/* describeError */.Uc)(error)}`);
             continue;
         }
         const { entries, errors } = parseChecksums(bytes, list.name);
@@ -172,8 +171,11 @@ async function readLists(lists, local, { halt, runner }) {
         if (listed.length + errors.length === 0)
             empty.push(`${shown} lists ${what}`);
     }
-    problems.push(...asOneProblem('checksums', invalid, linesRemedy));
-    problems.push(...asOneProblem('checksums', tooLarge, { next: 'name only checksums files' }));
+    const problems = [
+        ...asOneProblem('checksums', unreadable, { next: 'make each file readable' }),
+        ...asOneProblem('checksums', invalid, linesRemedy),
+        ...asOneProblem('checksums', tooLarge, { next: 'name only checksums files' }),
+    ];
     const missing = asOneProblem('checksums', empty, emptyRemedy);
     if (listingThemselves.size > 0) {
         const shown = (0,phrases/* joinFirst */.FS)([...listingThemselves], 10, { separator: ', ' });
@@ -808,7 +810,7 @@ function locateRecords({ inputs, ledger }, isUnread, { environment: { artifactSe
         kind = 'workflow-artifact';
     if (onlyInLog > 0 || isEarlierInLogs)
         kind = 'log';
-    const isDone = inputs.dryRun && inputs.keepRecords;
+    const isDone = inputs.dryRun && inputs.keepRecords && artifactService !== null;
     if (notKept.length > onlyInLog)
         kind = isDone ? 'workflow-artifact' : 'file';
     const charged = records.filter(({ entry }) => (0,_records_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRecord */ .u4)(entry) && !entry.confirmed);
@@ -1703,7 +1705,8 @@ function connectToService({ clock, halt, random, runner, secrets }, transmit, in
             throw halt.reason;
         return transmit(request, halt.callsEnded);
     }
-    const complete = async (artifact, { subscription, refusal }) => {
+    async function complete(artifact, payer) {
+        const { subscription, refusal } = payer;
         try {
             const record = await call(completion, subscription.json, artifact);
             const request = { hash: artifact.hash, paymentId: subscription.id };
@@ -1727,7 +1730,7 @@ function connectToService({ clock, halt, random, runner, secrets }, transmit, in
                 throw refusal.followedBy(failure);
             throw failure.followedBy(refusal).with({ code });
         }
-    };
+    }
     return { call, complete };
 }
 
@@ -2080,7 +2083,7 @@ function describeNext(end, given, lookUpStep) {
     const { least, most, second } = forecast(end);
     if (records.isDamaged && most > 0) {
         const all = formatRange(most, most, 'charge');
-        return `${formatRange(0, most, 'charge')}${given} once the records can be read. Without them: ${all} (${formatRange(0, most, 'second charge')}).`;
+        return `${formatRange(0, most, 'charge')} once the records can be read. Without them: ${all} (${formatRange(0, most, 'second charge')}).`;
     }
     const skip = lookUpStep === null ? 'Without a look-up, ' : `If you skip step ${lookUpStep}, `;
     const upTo = second === 1 ? '1 file' : `up to ${second} files`;
@@ -2148,7 +2151,8 @@ function comeToEnd(end, job) {
         const which = isKept ? 'Re-running all jobs' : 'Any re-run of this job';
         text = `not needed. ${which} would charge you ${again}.`;
         if (isKept && onlyInLog > 0)
-            text += ` Any re-run of this job would do so for ${onlyInLog} of them.`;
+            text +=
+                ' Any re-run of this job would charge you again for those with records only in the log.';
     }
     const isNeeded = job.inputs.dryRun || onlyInLog > 0;
     const toDo = isNeeded ? steps/* saveLines */.r8(end) : [];
@@ -3866,6 +3870,7 @@ const maxNames = 3;
 
 
 const maxErrors = 10;
+const maxCauses = 10;
 const maxCauseLength = 120;
 function explainFailure(failure, { inputs, host }, artifact = null) {
     const found = fillIn((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .findWords */ .Z)(failure, inputs), host);
@@ -3939,17 +3944,22 @@ function toSteps(findings, others = 0) {
     const groups = Map.groupBy(findings, ({ next }) => next);
     return Array.from(groups, ([next, group]) => {
         const byCause = Map.groupBy(group, ({ cause }) => cause);
-        const happened = Array.from(byCause, ([cause, same]) => {
+        const causes = Array.from(byCause, ([cause, same]) => {
             const observed = same.map(finding => finding.observed);
             return summarizeAll(cause, observed);
         });
-        happened.push(...new Set(group.map(({ hint = '' }) => (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)([hint]))));
+        const hints = new Set(group.map(({ hint = '' }) => (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)([hint])));
+        const happened = [...showFirst(causes, maxCauses), ...hints];
         const all = group.flatMap(({ artifact }) => artifact ?? []);
         const named = all.filter(({ hash }) => groups.size + others > 1 || hash === null);
         const files = named.map(({ name }) => ({ name, hash: null, url: null }));
         const [{ brief, docs } = { brief: '', docs: undefined }] = group;
         return { next: (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentence */ .Re)(next), happened, files, docs, brief };
     });
+}
+function showFirst(causes, max) {
+    const others = causes.length - max;
+    return others > 0 ? [...causes.slice(0, max), `Other causes: ${others}.`] : causes;
 }
 function formatStep(step, docsUrl) {
     const { warning = '', next, happened, files = [], answers = [], docs } = step;
@@ -3964,7 +3974,7 @@ function formatStep(step, docsUrl) {
         texts.push(`More: ${docsUrl}/${docs}`);
     return texts.filter(text => text !== '').join(' ');
 }
-function saveLines({ records, keepError, workflowArtifacts }) {
+function saveLines({ records, keepError }) {
     const { onlyInLog, isEarlierInLogs } = records;
     if (onlyInLog === 0 && !isEarlierInLogs)
         return [];
@@ -3982,8 +3992,6 @@ function saveLines({ records, keepError, workflowArtifacts }) {
         happened.push('This server has no artifact service to keep records.');
     else if (onlyInLog > 0 && isEarlierInLogs)
         happened.push(`Save ${earlier}, too.`);
-    if (workflowArtifacts.length > 0)
-        happened.push('Other records are in the workflow artifact below.');
     return [{ next, happened, docs: 'records.md#save-lines-from-the-log' }];
 }
 function lookUp(artifacts, about) {
@@ -4003,9 +4011,7 @@ function lookUpDoubts(inDoubt, { job, run, isDown }) {
     const causes = Array.from(byCause, ([cause, same]) => {
         return byCause.size === 1 ? cause : `${cause}: ${nameFirst(same)}`;
     });
-    const happened = [(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentences */ .Mc)(causes.slice(0, _report_js__WEBPACK_IMPORTED_MODULE_5__/* .maxNames */ .$))];
-    if (causes.length > _report_js__WEBPACK_IMPORTED_MODULE_5__/* .maxNames */ .$)
-        happened.push('Other causes are in the table.');
+    const happened = [showFirst(causes.map(_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentence */ .Re), _report_js__WEBPACK_IMPORTED_MODULE_5__/* .maxNames */ .$).join(' ')];
     const reasons = failures.map(failure => failure?.reason);
     if (reasons.includes('timeout') && job.inputs.timeoutSeconds < 600) {
         happened.push('If this happens often, raise "timeout-seconds".');
@@ -4274,7 +4280,7 @@ const withAddress = {
     protocol: wrongAddress,
     blocked: {
         ...wrongAddress,
-        cause: words.blocked.cause,
+        cause: 'something in front of the service blocks this runner, or the input "base-url" is not its final address',
         hint: 'if the address is right, ask the service to allow requests from your runners',
     },
 };

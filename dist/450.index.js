@@ -191,6 +191,11 @@ function reportVerified({ verified, checkedAgainst, problems }, host) {
     const json = (0,report_outputs/* formatWhole */.$X)(results.map(toJson), tooLong, host);
     const outputs = { verdict, results: json, ...Object.fromEntries(countOutputs) };
     const outputsError = (0,report_outputs/* setOutputs */.n0)(outputs, host);
+    const mismatches = ranked.filter(({ state }) => state !== 'matched');
+    const ofFiles = mismatches.map(artifact => {
+        const { state, why, remedy: next } = artifact;
+        return { cause: `${state}: ${why}`, next, observed: '', brief: '', artifact };
+    });
     const ofInputs = problems.map(problem => steps/* explainProblem */.FR(problem, host));
     const ofRun = steps/* explainRun */.Df(outputsError, host);
     const found = counts.filter(({ state, count }) => state !== 'matched' && count > 0);
@@ -218,7 +223,7 @@ function reportVerified({ verified, checkedAgainst, problems }, host) {
         title: describeTitle(results, [...ofRun.map(({ cause }) => cause), ...wrong]),
         facts: [(0,report/* makeFact */.l)('Compared with', '', comparison)],
         lead,
-        steps: [...adviseOn(ranked), ...steps/* toSteps */.fe([...ofInputs, ...ofRun])],
+        steps: [...steps/* toSteps */.fe(ofFiles, 1), ...steps/* toSteps */.fe([...ofInputs, ...ofRun])],
         warnings,
         pointers: [],
         rows: ranked.map(makeVerifyRow),
@@ -255,16 +260,6 @@ function describeTitle(results, causes) {
     if (causes.length === 0)
         return `✅ VERIFIED: ${matching}`;
     return `❌ NOT VERIFIED: ${causes.join(', ')}; ${matching}`;
-}
-function adviseOn(ranked) {
-    const wrong = ranked.filter(({ state }) => state !== 'matched');
-    const groups = Map.groupBy(wrong, ({ remedy }) => remedy);
-    return Array.from(groups, ([remedy, same]) => {
-        const happened = new Set(same.map(({ state, why }) => (0,phrases/* toSentence */.Re)(`${state}: ${why}`)));
-        const files = same.map(({ name }) => ({ name, hash: null, url: null }));
-        const next = (0,phrases/* toSentence */.Re)(remedy);
-        return { next, happened: [...happened].slice(0, report/* maxNames */.$), files };
-    });
 }
 function makeVerifyRow(artifact) {
     const { state, recorded, why } = artifact;

@@ -180,7 +180,7 @@ onPosix('under every policy, it is a problem if something cannot be used', async
   const { problems } = await asNobody(workspace, () => collect(workspace, some))
   const message = 'input "checksums": "closed" cannot be read: permission denied (EACCES)'
   const ofLines = { docs: 'reference.md#checksums-files' }
-  expect(problems).toMatchObject([{ message, next: 'make it readable' }, ofLines])
+  expect(problems).toMatchObject([{ message, next: 'make each file readable' }, ofLines])
   expect(await problemsOf(workspace, cases)).toBe(
     `input "path": no line includes files; add a pattern of the files (reference.md#patterns)
 input "checksums": no line includes files; add a pattern of the files (reference.md#patterns)

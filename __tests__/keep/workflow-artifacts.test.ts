@@ -135,6 +135,8 @@ describe('finding', () => {
   const exceed = () => service.add(own, file, half + 1).add(nameFor('b'), file, half)
   it.each<[string, () => unknown]>([
     ['are damaged', () => service.fail('GET', 200)],
+    ['are no zip file', () => service.add(own, Buffer.from('PK'))],
+    ['are among many files', () => service.add(own, { ...file, a: '', b: '' })],
     ['are missing', () => service.add(own, { other: '' })],
     ['are a folder', () => service.add(own, { [`${FILE}/x`]: '' })],
     ['are outside', () => service.add(own, { [`../../${FILE}/x`]: '' })],

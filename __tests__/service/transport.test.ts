@@ -210,6 +210,7 @@ it.each([
   ['x-gzip', gzipSync],
   ['deflate', deflateSync],
   ['Deflate', deflateRawSync],
+  ['deflate', gzipSync],
   ['br', brotliCompressSync],
 ])('a body in %s is unpacked, up to 1 MiB', async (encoding, pack) => {
   const sendPacked = async (body: Buffer): Promise<Reply> => {

@@ -65,8 +65,8 @@ export class ArtifactService {
   }
 
   /** Adds an artifact of another job; `size` is what is listed. */
-  add(name: string, files: Readonly<Record<string, string>>, size = 0): this {
-    const zip = makeZip(files)
+  add(name: string, files: Readonly<Record<string, string>> | Buffer, size = 0): this {
+    const zip = Buffer.isBuffer(files) ? files : makeZip(files)
     this.#lastId += 1
     this.#stored.set(name, { id: this.#lastId, zip, size })
     return this

@@ -80,7 +80,7 @@ const maxListBytes = 64 * 1024 * 1024
 /** Reads checksums files. Returns the artifacts of each, by its path. */
 async function readLists(lists: readonly FoundFile[], local: Local, { halt, runner }: Host) {
   const artifacts = new Map<string, readonly Artifact[]>()
-  const problems: Problem[] = []
+  const unreadable: string[] = []
   const invalid: string[] = []
   const tooLarge: string[] = []
   const empty: string[] = []
@@ -97,8 +97,7 @@ async function readLists(lists: readonly FoundFile[], local: Local, { halt, runn
       }
       bytes = readFileSync(list.path)
     } catch (error) {
-      const text = `${shown} cannot be read: ${describeError(error)}`
-      problems.push(problemAt('checksums', text, { next: 'make it readable' }))
+      unreadable.push(`${shown} cannot be read: ${describeError(error)}`)
       continue
     }
     const { entries, errors } = parseChecksums(bytes, list.name)
@@ -114,8 +113,11 @@ async function readLists(lists: readonly FoundFile[], local: Local, { halt, runn
     const what = entries.length === 0 ? 'nothing' : 'only files that this action never notarizes'
     if (listed.length + errors.length === 0) empty.push(`${shown} lists ${what}`)
   }
-  problems.push(...asOneProblem('checksums', invalid, linesRemedy))
-  problems.push(...asOneProblem('checksums', tooLarge, { next: 'name only checksums files' }))
+  const problems = [
+    ...asOneProblem('checksums', unreadable, { next: 'make each file readable' }),
+    ...asOneProblem('checksums', invalid, linesRemedy),
+    ...asOneProblem('checksums', tooLarge, { next: 'name only checksums files' }),
+  ]
   const missing = asOneProblem('checksums', empty, emptyRemedy)
   if (listingThemselves.size > 0) {
     const shown = joinFirst([...listingThemselves], 10, { separator: ', ' })

@@ -127,7 +127,7 @@ export function locateRecords(
   if (isUnread || isKeptDamaged || isKept) kind = 'workflow-artifact'
   if (onlyInLog > 0 || isEarlierInLogs) kind = 'log'
   // A dry run keeps nothing itself: what it finds in the file, an earlier step has kept.
-  const isDone = inputs.dryRun && inputs.keepRecords
+  const isDone = inputs.dryRun && inputs.keepRecords && artifactService !== null
   if (notKept.length > onlyInLog) kind = isDone ? 'workflow-artifact' : 'file'
   // A person can confirm a hash again at no charge.
   const charged = records.filter(({ entry }) => isRecord(entry) && !entry.confirmed)

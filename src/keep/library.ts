@@ -14,6 +14,8 @@ const nameForm = /^notarization-records-\d+-[0-9a-f]{12}(?:-1)?$/
 /** For all artifacts together, as they are listed. */
 const maxKeptBytes = 64 * 1024 * 1024
 
+const maxUnpackedBytes = 1024 * 1024 * 1024
+
 /** How long to wait before each repetition, in milliseconds: the library gives up at once after a reset, a 403 or a 404. */
 const waitsMs = [5000, 10_000, 20_000, 40_000]
 
@@ -81,8 +83,12 @@ export const find: WorkflowArtifacts['find'] = async call => {
 
 /** Returns the records file at the top of a zip file; null if there is none, or if the zip file is damaged. */
 function unpackRecords(zip: Buffer): Buffer | null {
+  let files = 0
   const isMeant: UnzipFileFilter = ({ name, originalSize }) => {
-    return name === recordsName && originalSize <= maxKeptBytes
+    files += 1
+    // Ours have the records and the page. A list of any length would block the process.
+    if (files > 2) throw new Error('there are too many files')
+    return name === recordsName && originalSize <= maxUnpackedBytes
   }
   try {
     const records = unzipSync(zip, { filter: isMeant })[recordsName]

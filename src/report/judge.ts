@@ -55,7 +55,8 @@ function comeToEnd(end: RunEnd, job: Job) {
     const which = isKept ? 'Re-running all jobs' : 'Any re-run of this job'
     text = `not needed. ${which} would charge you ${again}.`
     if (isKept && onlyInLog > 0)
-      text += ` Any re-run of this job would do so for ${onlyInLog} of them.`
+      text +=
+        ' Any re-run of this job would charge you again for those with records only in the log.'
   }
   // Where all is registered, no line in the log of an earlier attempt is needed.
   const isNeeded = job.inputs.dryRun || onlyInLog > 0

@@ -133,7 +133,7 @@ export function describeNext(end: RunEnd, given: string, lookUpStep: number | nu
   const { least, most, second } = forecast(end)
   if (records.isDamaged && most > 0) {
     const all = formatRange(most, most, 'charge')
-    return `${formatRange(0, most, 'charge')}${given} once the records can be read. Without them: ${all} (${formatRange(0, most, 'second charge')}).`
+    return `${formatRange(0, most, 'charge')} once the records can be read. Without them: ${all} (${formatRange(0, most, 'second charge')}).`
   }
   const skip = lookUpStep === null ? 'Without a look-up, ' : `If you skip step ${lookUpStep}, `
   const upTo = second === 1 ? '1 file' : `up to ${second} files`

@@ -12,6 +12,7 @@ import type { Answer, Job, NamedFile, RunEnd, Step } from './report.ts'
 import { findWords, words, type FindingReason, type Words } from './words.ts'
 
 const maxErrors = 10
+const maxCauses = 10
 
 /** In UTF-16 code units: an annotation has no longer cause. */
 export const maxCauseLength = 120
@@ -23,7 +24,7 @@ export interface Finding extends Words {
   /** In an annotation: the cause, and what decides it. */
   readonly brief: string
   /** Null if it concerns the whole run. */
-  readonly artifact: Artifact | null
+  readonly artifact: Pick<Artifact, 'name' | 'hash'> | null
 }
 
 export function explainFailure(
@@ -115,11 +116,12 @@ export function toSteps(findings: readonly Finding[], others = 0): readonly Step
   const groups = Map.groupBy(findings, ({ next }) => next)
   return Array.from(groups, ([next, group]) => {
     const byCause = Map.groupBy(group, ({ cause }) => cause)
-    const happened = Array.from(byCause, ([cause, same]) => {
+    const causes = Array.from(byCause, ([cause, same]) => {
       const observed = same.map(finding => finding.observed)
       return summarizeAll(cause, observed)
     })
-    happened.push(...new Set(group.map(({ hint = '' }) => toSentences([hint]))))
+    const hints = new Set(group.map(({ hint = '' }) => toSentences([hint])))
+    const happened = [...showFirst(causes, maxCauses), ...hints]
     const all = group.flatMap(({ artifact }) => artifact ?? [])
     // What was not read is always named.
     const named = all.filter(({ hash }) => groups.size + others > 1 || hash === null)
@@ -127,6 +129,12 @@ export function toSteps(findings: readonly Finding[], others = 0): readonly Step
     const [{ brief, docs } = { brief: '', docs: undefined }] = group
     return { next: toSentence(next), happened, files, docs, brief }
   })
+}
+
+/** Returns the first `max` sentences about causes, and one that counts the others. */
+function showFirst(causes: readonly string[], max: number): readonly string[] {
+  const others = causes.length - max
+  return others > 0 ? [...causes.slice(0, max), `Other causes: ${others}.`] : causes
 }
 
 export function formatStep(step: Step, docsUrl: string): string {
@@ -142,7 +150,7 @@ export function formatStep(step: Step, docsUrl: string): string {
 }
 
 /** The step that saves records which are only in the log; none without any. */
-export function saveLines({ records, keepError, workflowArtifacts }: RunEnd): readonly Step[] {
+export function saveLines({ records, keepError }: RunEnd): readonly Step[] {
   const { onlyInLog, isEarlierInLogs } = records
   if (onlyInLog === 0 && !isEarlierInLogs) return []
   const lines = onlyInLog === 1 ? 'the record line' : `the ${onlyInLog} record lines`
@@ -156,8 +164,6 @@ export function saveLines({ records, keepError, workflowArtifacts }: RunEnd): re
   if (keepError === null && onlyInLog === 0)
     happened.push('This server has no artifact service to keep records.')
   else if (onlyInLog > 0 && isEarlierInLogs) happened.push(`Save ${earlier}, too.`)
-  if (workflowArtifacts.length > 0)
-    happened.push('Other records are in the workflow artifact below.')
   return [{ next, happened, docs: 'records.md#save-lines-from-the-log' }]
 }
 
@@ -188,8 +194,7 @@ function lookUpDoubts(inDoubt: readonly Artifact[], { job, run, isDown }: LookUp
   const causes = Array.from(byCause, ([cause, same]) => {
     return byCause.size === 1 ? cause : `${cause}: ${nameFirst(same)}`
   })
-  const happened = [toSentences(causes.slice(0, maxNames))]
-  if (causes.length > maxNames) happened.push('Other causes are in the table.')
+  const happened = [showFirst(causes.map(toSentence), maxNames).join(' ')]
   const reasons = failures.map(failure => failure?.reason)
   if (reasons.includes('timeout') && job.inputs.timeoutSeconds < 600) {
     happened.push('If this happens often, raise "timeout-seconds".')

@@ -172,7 +172,8 @@ const withAddress: Readonly<Partial<Record<FindingReason, Words>>> = {
   protocol: wrongAddress,
   blocked: {
     ...wrongAddress,
-    cause: words.blocked.cause,
+    cause:
+      'something in front of the service blocks this runner, or the input "base-url" is not its final address',
     hint: 'if the address is right, ask the service to allow requests from your runners',
   },
 }

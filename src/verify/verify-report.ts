@@ -2,11 +2,11 @@
 import type { Problem } from '../failure.ts'
 import { describeFields } from '../records/record.ts'
 import { formatWhole, setOutputs } from '../report/outputs.ts'
-import { makeFact, maxNames, type Report, type Row, type Step } from '../report/report.ts'
+import { makeFact, type Report, type Row } from '../report/report.ts'
 import * as steps from '../report/steps.ts'
 import type { Host } from '../runtime/outside.ts'
 import { quote } from '../text/escape.ts'
-import { pluralize, toSentence, toSentences } from '../text/phrases.ts'
+import { pluralize, toSentences } from '../text/phrases.ts'
 import type { VerifyResult } from './compare.ts'
 
 /** How a run of the verify action ended. */
@@ -40,6 +40,11 @@ export function reportVerified(
   const outputs = { verdict, results: json, ...Object.fromEntries(countOutputs) }
   const outputsError = setOutputs(outputs, host)
 
+  const mismatches = ranked.filter(({ state }) => state !== 'matched')
+  const ofFiles = mismatches.map(artifact => {
+    const { state, why, remedy: next } = artifact
+    return { cause: `${state}: ${why}`, next, observed: '', brief: '', artifact }
+  })
   const ofInputs = problems.map(problem => steps.explainProblem(problem, host))
   const ofRun = steps.explainRun(outputsError, host)
   // Such as `1 altered`, `2 unknown`.
@@ -66,7 +71,8 @@ export function reportVerified(
     title: describeTitle(results, [...ofRun.map(({ cause }) => cause), ...wrong]),
     facts: [makeFact('Compared with', '', comparison)],
     lead,
-    steps: [...adviseOn(ranked), ...steps.toSteps([...ofInputs, ...ofRun])],
+    // Their files are always named.
+    steps: [...steps.toSteps(ofFiles, 1), ...steps.toSteps([...ofInputs, ...ofRun])],
     warnings,
     pointers: [],
     rows: ranked.map(makeVerifyRow),
@@ -111,18 +117,6 @@ function describeTitle(results: readonly VerifyResult[], causes: readonly string
   const matching = `${files.filter(({ state }) => state === 'matched').length} of ${all}`
   if (causes.length === 0) return `✅ VERIFIED: ${matching}`
   return `❌ NOT VERIFIED: ${causes.join(', ')}; ${matching}`
-}
-
-/** Says what to do about what does not match. Equal advice is one step. */
-function adviseOn(ranked: readonly VerifyResult[]): readonly Step[] {
-  const wrong = ranked.filter(({ state }) => state !== 'matched')
-  const groups = Map.groupBy(wrong, ({ remedy }) => remedy)
-  return Array.from(groups, ([remedy, same]) => {
-    const happened = new Set(same.map(({ state, why }) => toSentence(`${state}: ${why}`)))
-    const files = same.map(({ name }) => ({ name, hash: null, url: null }))
-    const next = toSentence(remedy)
-    return { next, happened: [...happened].slice(0, maxNames), files }
-  })
 }
 
 function makeVerifyRow(artifact: VerifyResult): Row {
