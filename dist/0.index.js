@@ -2130,7 +2130,6 @@ function judge(end, job) {
         exitCode: isGood ? 0 : 1,
         title: `${title}: ${fact}`,
         facts: [describeCost(end, job, (0,outcome_0/* onePerHash */.cE)(twice).length), next],
-        lead: 'What to do, in order',
         steps: toDo,
         warnings: [...host.runner.warnings, ...warnOfSecondCharges(twice)],
         pointers: pointToRecords(end, job),
@@ -4380,7 +4379,7 @@ function formatPage(report, docsUrl) {
         const shown = [...(0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .takeFitting */ .hW)(items, maxStepsBytes, bytesOf)];
         if (shown.length < steps.length)
             shown.push('<li>More steps are in the log.</li>');
-        lines.push(`<h4>${report.lead}</h4>`, '<ol>', ...shown, '</ol>');
+        lines.push('<h4>What to do, in order</h4>', '<ol>', ...shown, '</ol>');
     }
     const notes = warnings.map(note => `⚠️ ${renderNote(note, docsUrl)}`);
     const rest = 'more in the log of this step';

@@ -205,7 +205,6 @@ function reportVerified({ verified, checkedAgainst, problems }, host) {
     const errors = [...steps/* describeProblems */.yg(problems, host), ...errorsOfRun];
     const warnings = [...host.runner.warnings];
     let comparison = `${checkedAgainst}.`;
-    let lead = 'What to do';
     if (worst === undefined)
         comparison = 'nothing. No file was verified, so do not deploy.';
     else if (worst.state === 'matched') {
@@ -213,7 +212,6 @@ function reportVerified({ verified, checkedAgainst, problems }, host) {
         warnings.push({ text, docs: 'verify.md#what-is-left-to-trust' });
     }
     else {
-        lead = 'Do not deploy';
         const { name, state, why, remedy } = worst;
         const first = `"${(0,text_escape/* quote */.hD)(name)}" is ${state}: ${why}`;
         errors.unshift((0,phrases/* toSentences */.Mc)([`do not deploy: ${wrong.join(', ')}`, first, remedy]));
@@ -222,7 +220,6 @@ function reportVerified({ verified, checkedAgainst, problems }, host) {
         exitCode: verdict === 'matched' && errors.length === 0 ? 0 : 1,
         title: describeTitle(results, [...ofRun.map(({ cause }) => cause), ...wrong]),
         facts: [(0,report/* makeFact */.l)('Compared with', '', comparison)],
-        lead,
         steps: [...steps/* toSteps */.fe(ofFiles, 1), ...steps/* toSteps */.fe([...ofInputs, ...ofRun])],
         warnings,
         pointers: [],
@@ -259,7 +256,7 @@ function describeTitle(results, causes) {
     const matching = `${files.filter(({ state }) => state === 'matched').length} of ${all}`;
     if (causes.length === 0)
         return `✅ VERIFIED: ${matching}`;
-    return `❌ NOT VERIFIED: ${causes.join(', ')}; ${matching}`;
+    return `❌ NOT VERIFIED, do not deploy: ${causes.join(', ')}; ${matching}`;
 }
 function makeVerifyRow(artifact) {
     const { state, recorded, why } = artifact;

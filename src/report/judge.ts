@@ -33,7 +33,6 @@ export function judge(end: RunEnd, job: Job): Report {
     exitCode: isGood ? 0 : 1,
     title: `${title}: ${fact}`,
     facts: [describeCost(end, job, onePerHash(twice).length), next],
-    lead: 'What to do, in order',
     steps: toDo,
     warnings: [...host.runner.warnings, ...warnOfSecondCharges(twice)],
     pointers: pointToRecords(end, job),

@@ -47,8 +47,6 @@ export interface Report {
   readonly title: string
   /** The lines below it. */
   readonly facts: readonly Fact[]
-  /** What stands above the steps. */
-  readonly lead: string
   /** Everything to do, in the order in which it is done. */
   readonly steps: readonly Step[]
   readonly warnings: readonly Note[]

@@ -76,7 +76,7 @@ function formatPage(report: Report, docsUrl: string): string {
     const items = steps.values().map(step => `<li>${renderStep(step, max, docsUrl)}</li>`)
     const shown = [...takeFitting(items, maxStepsBytes, bytesOf)]
     if (shown.length < steps.length) shown.push('<li>More steps are in the log.</li>')
-    lines.push(`<h4>${report.lead}</h4>`, '<ol>', ...shown, '</ol>')
+    lines.push('<h4>What to do, in order</h4>', '<ol>', ...shown, '</ol>')
   }
   const notes = warnings.map(note => `⚠️ ${renderNote(note, docsUrl)}`)
   const rest = 'more in the log of this step'

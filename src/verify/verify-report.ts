@@ -55,13 +55,11 @@ export function reportVerified(
   const errors = [...steps.describeProblems(problems, host), ...errorsOfRun]
   const warnings = [...host.runner.warnings]
   let comparison = `${checkedAgainst}.`
-  let lead = 'What to do'
   if (worst === undefined) comparison = 'nothing. No file was verified, so do not deploy.'
   else if (worst.state === 'matched') {
     const text = 'A match does not prove who wrote the records file.'
     warnings.push({ text, docs: 'verify.md#what-is-left-to-trust' })
   } else {
-    lead = 'Do not deploy'
     const { name, state, why, remedy } = worst
     const first = `"${quote(name)}" is ${state}: ${why}`
     errors.unshift(toSentences([`do not deploy: ${wrong.join(', ')}`, first, remedy]))
@@ -70,7 +68,6 @@ export function reportVerified(
     exitCode: verdict === 'matched' && errors.length === 0 ? 0 : 1,
     title: describeTitle(results, [...ofRun.map(({ cause }) => cause), ...wrong]),
     facts: [makeFact('Compared with', '', comparison)],
-    lead,
     // Their files are always named.
     steps: [...steps.toSteps(ofFiles, 1), ...steps.toSteps([...ofInputs, ...ofRun])],
     warnings,
@@ -116,7 +113,7 @@ function describeTitle(results: readonly VerifyResult[], causes: readonly string
   )
   const matching = `${files.filter(({ state }) => state === 'matched').length} of ${all}`
   if (causes.length === 0) return `✅ VERIFIED: ${matching}`
-  return `❌ NOT VERIFIED: ${causes.join(', ')}; ${matching}`
+  return `❌ NOT VERIFIED, do not deploy: ${causes.join(', ')}; ${matching}`
 }
 
 function makeVerifyRow(artifact: VerifyResult): Row {
