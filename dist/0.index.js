@@ -240,12 +240,14 @@ function asOneProblem(input, texts, remedy) {
 /* harmony import */ var node_assert__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4589);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6760);
-/* harmony import */ var _actions_glob__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6373);
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7579);
-/* harmony import */ var _runtime_guard_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1503);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(8146);
-/* harmony import */ var _text_names_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(2117);
-/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7999);
+/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8500);
+/* harmony import */ var _actions_glob__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6373);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7579);
+/* harmony import */ var _runtime_guard_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1503);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(8146);
+/* harmony import */ var _text_names_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(2117);
+/* harmony import */ var _text_phrases_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7999);
+
 
 
 
@@ -282,7 +284,7 @@ async function findFiles(input, text, host) {
                 const ownName = nameOf(absolutePath);
                 const name = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute)(ownName) ? nameOf(path) : ownName;
                 if (!(0,node_fs__WEBPACK_IMPORTED_MODULE_1__.lstatSync)(path).isFile()) {
-                    skipped.add(`"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_6__/* .quote */ .hD)(name)}"`);
+                    skipped.add(`"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_7__/* .quote */ .hD)(name)}"`);
                     continue;
                 }
                 paths.add(path);
@@ -301,23 +303,23 @@ async function findFiles(input, text, host) {
         }
         catch (error) {
             if (halt.ended.aborted)
-                throw new _failure_js__WEBPACK_IMPORTED_MODULE_4__/* .Stop */ .VG();
+                throw new _failure_js__WEBPACK_IMPORTED_MODULE_5__/* .Stop */ .VG();
             problems.push(problemOf(input, error));
         }
     }
     if (text !== '' && patterns.length + problems.length === 0) {
         const next = 'add a pattern of the files';
-        problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .problemAt */ .l4)(input, 'no line includes files', { next, docs: patternDocs }));
+        problems.push((0,_failure_js__WEBPACK_IMPORTED_MODULE_5__/* .problemAt */ .l4)(input, 'no line includes files', { next, docs: patternDocs }));
     }
     if (skipped.size > 0) {
-        const names = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_7__/* .joinFirst */ .FS)([...skipped], 10, { separator: ', ' });
+        const names = (0,_text_phrases_js__WEBPACK_IMPORTED_MODULE_8__/* .joinFirst */ .FS)([...skipped], 10, { separator: ', ' });
         runner.warning(`skipped, because they are FIFOs, sockets or devices: ${names}`);
     }
     for (const line of files.size > 0 ? idle : []) {
         const why = 'a line with "!" starts at the workspace, and excludes only from the lines above it';
-        runner.warning(`input "${input}": "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_6__/* .quote */ .hD)(line)}" excludes nothing; ${why}`, patternDocs);
+        runner.warning(`input "${input}": "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_7__/* .quote */ .hD)(line)}" excludes nothing; ${why}`, patternDocs);
     }
-    const sorted = [...files.values()].sort((a, b) => (0,_text_names_js__WEBPACK_IMPORTED_MODULE_8__/* .compareCodeUnits */ .UF)(a.name, b.name));
+    const sorted = [...files.values()].sort((a, b) => (0,_text_names_js__WEBPACK_IMPORTED_MODULE_9__/* .compareCodeUnits */ .UF)(a.name, b.name));
     return { files: sorted, patterns, problems };
 }
 async function search(pattern, exclusions, { environment: { workspace }, halt }) {
@@ -332,23 +334,35 @@ async function search(pattern, exclusions, { environment: { workspace }, halt })
         matchDirectories: false,
         omitBrokenSymbolicLinks: false,
     };
-    const glob = async () => (await (0,_actions_glob__WEBPACK_IMPORTED_MODULE_3__/* .create */ .v)([pattern, ...exclusions].join('\n'), options)).glob();
-    const paths = await (0,_runtime_guard_js__WEBPACK_IMPORTED_MODULE_5__/* .guard */ .a)(glob, halt.ended).catch((error) => {
-        const isMissing = /ENOTDIR|ENAMETOOLONG/.test((0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCode */ .CA)(error) ?? '');
+    const glob = async () => (await (0,_actions_glob__WEBPACK_IMPORTED_MODULE_4__/* .create */ .v)([pattern, ...exclusions].join('\n'), options)).glob();
+    let isSearching = true;
+    const stayAwake = async () => {
+        while (isSearching)
+            await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_3__.setImmediate)();
+    };
+    void stayAwake();
+    try {
+        const paths = await (0,_runtime_guard_js__WEBPACK_IMPORTED_MODULE_6__/* .guard */ .a)(glob, halt.ended);
+        return isMeant || !isHiddenWorkspace ? paths : paths.filter(path => !isHidden(path));
+    }
+    catch (error) {
+        const isMissing = /ENOTDIR|ENAMETOOLONG/.test((0,_failure_js__WEBPACK_IMPORTED_MODULE_5__/* .errorCode */ .CA)(error) ?? '');
         if (isMissing && error instanceof Error && 'syscall' in error && error.syscall === 'lstat')
             return [];
         throw error;
-    });
-    return isMeant || !isHiddenWorkspace ? paths : paths.filter(path => !isHidden(path));
+    }
+    finally {
+        isSearching = false;
+    }
 }
 function enter(workspace) {
     try {
         process.chdir(workspace);
     }
     catch (error) {
-        const message = `the workspace "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_6__/* .quote */ .hD)(workspace)}" cannot be entered: ${(0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .describeError */ .Uc)(error)}`;
+        const message = `the workspace "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_7__/* .quote */ .hD)(workspace)}" cannot be entered: ${(0,_failure_js__WEBPACK_IMPORTED_MODULE_5__/* .describeError */ .Uc)(error)}`;
         const next = 'make sure that GITHUB_WORKSPACE is a folder that the user of the runner can read';
-        throw new _failure_js__WEBPACK_IMPORTED_MODULE_4__/* .Stop */ .VG({ input: null, message, next, needs: 'nothing' });
+        throw new _failure_js__WEBPACK_IMPORTED_MODULE_5__/* .Stop */ .VG({ input: null, message, next, needs: 'nothing' });
     }
 }
 function nameOf(path) {
@@ -361,7 +375,7 @@ function problemOf(input, error) {
         let next = 'use a path relative to the workspace, or an absolute path, without "." or ".." as a folder';
         if (error.message === 'pattern cannot be empty')
             next = 'put a path after "!"';
-        return (0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .problemAt */ .l4)(input, (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_6__/* .quote */ .hD)(error.message), { next, docs: patternDocs });
+        return (0,_failure_js__WEBPACK_IMPORTED_MODULE_5__/* .problemAt */ .l4)(input, (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_7__/* .quote */ .hD)(error.message), { next, docs: patternDocs });
     }
     if (!(error instanceof Error))
         throw error;
@@ -369,9 +383,9 @@ function problemOf(input, error) {
     const path = 'path' in error ? error.path : unknownPath;
     if (typeof path !== 'string')
         throw error;
-    const name = `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_6__/* .quote */ .hD)(nameOf(path))}"`;
-    const code = (0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCode */ .CA)(error);
-    let text = `${name} cannot be read: ${(0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .describeError */ .Uc)(error)}`;
+    const name = `"${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_7__/* .quote */ .hD)(nameOf(path))}"`;
+    const code = (0,_failure_js__WEBPACK_IMPORTED_MODULE_5__/* .errorCode */ .CA)(error);
+    let text = `${name} cannot be read: ${(0,_failure_js__WEBPACK_IMPORTED_MODULE_5__/* .describeError */ .Uc)(error)}`;
     let remedy = 'remove it';
     if (path.includes('\ufffd')) {
         text = `the name ${name} is not valid UTF-8`;
@@ -382,7 +396,7 @@ function problemOf(input, error) {
     else if (code === 'EACCES' || code === 'EPERM')
         remedy = 'make it readable';
     const next = `${remedy}, or use patterns that do not lead there (excluded folders are searched too)`;
-    return (0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .problemAt */ .l4)(input, text, { next, docs: patternDocs });
+    return (0,_failure_js__WEBPACK_IMPORTED_MODULE_5__/* .problemAt */ .l4)(input, text, { next, docs: patternDocs });
 }
 function realPathOf(path) {
     try {

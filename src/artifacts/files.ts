@@ -1,6 +1,7 @@
 import { AssertionError } from 'node:assert'
 import { lstatSync, realpathSync } from 'node:fs'
 import { basename, isAbsolute, relative, sep } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { create } from '@actions/glob'
 import { describeError, errorCode, problemAt, Stop, type Problem } from '../failure.ts'
 import { guard } from '../runtime/guard.ts'
@@ -130,14 +131,24 @@ async function search(
     omitBrokenSymbolicLinks: false,
   }
   const glob = async () => (await create([pattern, ...exclusions].join('\n'), options)).glob()
-  const paths = await guard(glob, halt.ended).catch((error: unknown) => {
+  // The library looks at one path at a time. An event loop that slept meanwhile would wake up too slowly.
+  let isSearching = true
+  const stayAwake = async (): Promise<void> => {
+    while (isSearching) await setImmediate()
+  }
+  void stayAwake()
+  try {
+    const paths = await guard(glob, halt.ended)
+    return isMeant || !isHiddenWorkspace ? paths : paths.filter(path => !isHidden(path))
+  } catch (error) {
     // The library knows that there is no such path after ENOENT, but not after these.
     const isMissing = /ENOTDIR|ENAMETOOLONG/.test(errorCode(error) ?? '')
     if (isMissing && error instanceof Error && 'syscall' in error && error.syscall === 'lstat')
       return []
     throw error
-  })
-  return isMeant || !isHiddenWorkspace ? paths : paths.filter(path => !isHidden(path))
+  } finally {
+    isSearching = false
+  }
 }
 
 /** Makes the workspace the working folder, which has no links: the library resolves patterns from there. Throws a `Stop`. */
