@@ -103,8 +103,8 @@ it.each<[string, string | Buffer]>([
   ['the name of the next field', '{"artifact":"x","size":'],
   ['more', first.slice(0, -2)],
 ])('a last line is an incomplete write if it begins as a line does: %s', (_, rest) => {
-  // Blank lines make the file larger than the largest line.
-  const whole = Buffer.from(first + '\n'.repeat(4_200_000))
+  // Once, blank lines make the file larger than the largest line.
+  const whole = Buffer.from(first + '\n'.repeat(rest === '{' ? 4_200_000 : 1))
   const bytes = Buffer.concat([whole, Buffer.from(rest)])
   const warnings = [expect.stringContaining('"out/records.jsonl" is incomplete')]
   expect(read(bytes)).toEqual({ entries: [entryOf(1)], damage: [], warnings })
