@@ -209,6 +209,7 @@ export const cases: Readonly<Record<string, Case>> = {
     { attempt: 2 },
   ],
   'only-in-log': [recordsAt('log', all)],
+  'only-in-log-beside-kept': [{ ...recordsAt('log', all), workflowArtifacts: [kept] }],
   'log-and-failed': [withRecords(recordsAt('log', endedWith(app, ...unpaid)), inLogs)],
   'log-beside-kept': [
     { ...recordsAt('log', endedWith(app, ...unpaid)), workflowArtifacts: [kept] },

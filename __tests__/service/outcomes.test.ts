@@ -39,7 +39,7 @@ it.each<[word: string, kind: string, requests: number, replies: string]>([
   ['unavailable/no', 'login', 2, '408|425|429|500|502|503|504|lost|late|520|521|522|523|524|407'],
   ['unavailable/no', 'login', 1, '501|early|proxy-noise'],
   ['invalid-response/no', 'login', 1, '402|404|409|302|204|page|list|useless|large|noise'],
-  ['invalid-response/no', 'login', 1, 'unusable|foreign|sorry|404-page'],
+  ['invalid-response/no', 'login', 1, 'unusable|blank|foreign|sorry|404-page'],
   ['refused/no', 'active', 2, '404|403-page'],
   ['unavailable/no', 'active', 3, '408|lost'],
   ['invalid-response/no', 'active', 2, 'useless|sorry'],

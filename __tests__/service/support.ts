@@ -66,6 +66,7 @@ const namedReplies: Readonly<Record<string, Reply>> = {
   useless: respond(200, { other: 1 }),
   sorry: respond(200, { success: false, message: `the quota of ${API_KEY} is used up` }),
   unusable: respond(200, { token: 'two lines\n' }),
+  blank: respond(200, { token: '' }),
   foreign: respond(200, { token: '\u20ac-no-latin' }),
   echo: respond(418, { message: `${API_KEY} token-1\n::x::` }),
   large: { ...tooLarge, status: 200 },
