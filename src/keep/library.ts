@@ -73,9 +73,9 @@ export const find: WorkflowArtifacts['find'] = async call => {
     // Unpacked here: the library would repeat the download of one that is damaged.
     const options = { path, expectedHash: digest, skipDecompress: true }
     const { digestMismatch } = await repeat(() => client.downloadArtifact(id, options), call)
+    if (digestMismatch === true) return { ...artifact, bytes: null }
     const [file = ''] = await readdir(path)
-    const bytes = unpackRecords(await readFile(join(path, file)))
-    return { ...artifact, bytes: digestMismatch === true ? null : bytes }
+    return { ...artifact, bytes: unpackRecords(await readFile(join(path, file))) }
   })
   // GitHub numbers artifacts as they are made.
   return (await Promise.all(downloads)).sort((a, b) => a.id - b.id)
